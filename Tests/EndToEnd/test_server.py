@@ -3,6 +3,7 @@ import contextlib
 import datetime
 import hashlib
 import http.client
+import itertools
 import json
 import os
 import pathlib
@@ -777,21 +778,101 @@ class AllInventories(Case):
         self.write("secret", SECRET)
         _, port = self.serve("sites", "--oidc-issuer", provider.issuer, "--oidc-client", CLIENT, "--oidc-secret-file", "secret")
         self.done("people", "add", "Ana", "--sign-in-as", "ana@example.org", "--store", self.store(self.names[0]))
-        for name, expected in zip(self.names, (200, 403)):
-            host = f"{name}.localhost"
-            status, _, answer = self.ask(port, host, "GET", "/sign-in/provider")
+        one, two = self.names
+
+        def sign_in(name):
+            """Signs in at the provider, over the one address that all inventories have there."""
+            status, _, answer = self.ask(port, f"{name}.localhost", "GET", "/sign-in/provider")
             self.assertEqual(status, 303)
             address = answer.getheader("Location")
-            self.assertIn(urllib.parse.quote(f"http://{host}:{port}/sign-in/provider", safe=""), address)
+            self.assertIn(urllib.parse.quote(f"http://localhost:{port}/sign-in/provider", safe=""), address)
             query = urllib.parse.urlencode(provider.authorize(address))
             cookie = answer.getheader("Set-Cookie").split(";")[0]
-            status, page, answer = self.ask(port, host, "GET", f"/sign-in/provider?{query}", Cookie=cookie, Accept="text/html")
-            self.assertEqual(status, expected, page)
+            status, _, answer = self.ask(port, "localhost", "GET", f"/sign-in/provider?{query}", Accept="text/html")
+            self.assertEqual(status, 303)
+            place = urllib.parse.urlsplit(answer.getheader("Location"))
+            self.assertEqual((place.netloc, place.query), (f"{name}.localhost:{port}", query))
+            status, page, answer = self.ask(
+                port, f"{name}.localhost", "GET", f"{place.path}?{query}", Cookie=cookie, Accept="text/html")
+            fields = answer.headers.get_all("Set-Cookie")
+            return status, next((field.split(";")[0] for field in fields if "-provider=" not in field and "=;" not in field), "")
+
+        def reads(name, cookie):
+            return self.ask(port, f"{name}.localhost", "GET", "/api/items", Cookie=cookie)[0]
+
+        status, cookie = sign_in(one)
+        self.assertEqual((status, reads(one, cookie), reads(two, cookie)), (200, 200, 401))
+        self.assertEqual(sign_in(two)[0], 403)
+        # The same account of somebody of the server, who is not known to the first inventory by another name.
+        self.add_person("Ana S.", "reader", two, "--sign-in-as", "ana@example.org")
+        status, cookie = sign_in(two)
+        self.assertEqual((status, reads(one, cookie), reads(two, cookie)), (200, 401, 200))
+        self.assertEqual(self.ask(port, f"{one}.localhost", "GET", "/api/session", Cookie=sign_in(one)[1])[1]["person"], "Ana")
+        self.assertEqual(self.ask(port, "localhost", "GET", "/sign-in/provider?state=x.y.z&code=1")[0], 400)
         # A sign-in that was begun at one host ends at no other.
-        answer = self.ask(port, f"{self.names[0]}.localhost", "GET", "/sign-in/provider")[2]
+        answer = self.ask(port, f"{one}.localhost", "GET", "/sign-in/provider")[2]
         query = urllib.parse.urlencode(provider.authorize(answer.getheader("Location")))
         cookie = answer.getheader("Set-Cookie").split(";")[0]
-        self.assertEqual(self.ask(port, f"{self.names[1]}.localhost", "GET", f"/sign-in/provider?{query}", Cookie=cookie)[0], 400)
+        self.assertEqual(self.ask(port, f"{two}.localhost", "GET", f"/sign-in/provider?{query}", Cookie=cookie)[0], 400)
+
+    def add_person(self, name, role, pattern, *words):
+        """Adds somebody to the database server."""
+        self.done("people", "add", name, "--role", role, "--inventories", pattern, *words, "--store", SERVER)
+        self.addCleanup(lambda: self.call("people", "remove", name, "--store", SERVER))
+
+    def test_a_person_of_the_server_signs_in_once_for_the_inventories_that_they_may_see(self):
+        one, two = self.names
+        third = f"{self.tag}-c"
+        self.create(third)
+        servers = [self.serve()[1], self.serve("others")[1]]
+        person = f"Eva {self.tag}"
+        self.add_person(person, "recorder", f"{self.tag}-[ab]")
+        self.done("people", "role", person, "editor", "--inventories", two, "--store", SERVER)
+        listed = [each for each in json.loads(self.done("people", "list", "--json", "--store", SERVER).output) if each["name"] == person]
+        self.assertEqual(listed[0]["roles"], [
+            {"inventories": f"{self.tag}-[ab]", "role": "recorder"}, {"inventories": two, "role": "editor"}])
+        lines = [line for line in self.done("people", "list", "--store", SERVER).output.splitlines() if person in line]
+        self.assertEqual(len(lines), 1)
+        token = self.done("people", "sign-in", person, "--store", SERVER).output.strip()
+        for port, name in itertools.product(servers, (one, two, third)):
+            self.assertEqual(self.ask(port, f"{name}.localhost", "GET", "/api/session")[0], 200)
+        # A code of the server is good at any host where the person may be, and for no other.
+        body = {"token": token, "bearer": True}
+        self.assertEqual(self.ask(servers[0], f"{third}.localhost", "POST", "/api/session", body)[0], 401)
+        status, answer, _ = self.ask(servers[0], f"{one}.localhost", "POST", "/api/session", body)
+        self.assertEqual((status, answer["role"]), (200, "recorder"))
+        bearer = answer["bearer"]
+        self.assertEqual(self.ask(servers[1], f"{one}.localhost", "POST", "/api/session", body)[0], 401)
+        for port in servers:
+            self.assertEqual([self.ask(port, f"{name}.localhost", "GET", "/api/items", bearer=bearer)[0]
+                              for name in (one, two, third)], [200, 200, 401])
+        self.assertEqual(self.ask(servers[1], f"{two}.localhost", "GET", "/api/session", bearer=bearer)[1]["role"], "editor")
+        self.assertEqual(self.ask(servers[1], f"{one}.localhost", "POST", "/api/items", {"name": "Chair"}, bearer)[0], 201)
+        self.assertIn(person, self.done("log", "--store", self.store(one)).output)
+        # Beside the tables of the inventories nothing else knows them.
+        self.assertNotIn(person, self.done("people", "list", "--store", self.store(one)).output)
+        self.done("people", "role", person, "none", "--inventories", two, "--store", SERVER)
+        self.until(lambda: [self.ask(port, f"{name}.localhost", "GET", "/api/items", bearer=bearer)[0]
+                            for port in servers for name in (one, two)], [200, 401, 200, 401])
+        self.done("people", "remove", person, "--store", SERVER)
+        self.until(lambda: [self.ask(port, f"{one}.localhost", "GET", "/api/items", bearer=bearer)[0] for port in servers], [401, 401])
+
+    def until(self, read, expected):
+        end = time.monotonic() + 10
+        while (found := read()) != expected:
+            self.assertLess(time.monotonic(), end, found)
+            time.sleep(0.1)
+
+    def test_a_role_of_the_server_names_inventories(self):
+        self.refused("people", "add", "Ben", "--role", "reader", "--store", SERVER, status=2, says="--inventories")
+        self.refused("people", "add", "Ben", "--inventories", "*", "--store", self.store(self.names[0]), status=2)
+        self.refused("people", "role", "Nobody", "none", "--inventories", "*", "--store", SERVER, status=2)
+        person = f"Ben {self.tag}"
+        self.addCleanup(lambda: self.call("people", "remove", person, "--store", SERVER))
+        result = self.done("people", "add", person, "--inventories", f"{self.tag}-x*", "--store", SERVER)
+        self.assertIn("no inventory has a name like", result.errors)
+        self.refused("people", "add", person.upper(), "--inventories", "*", "--store", SERVER, status=2)
+        self.refused("people", "role", person, "king", "--inventories", "*", "--store", SERVER, status=2)
 
     def test_inventories_that_no_host_can_name_are_counted_past_ten(self):
         for number in range(12):
@@ -805,7 +886,7 @@ class AllInventories(Case):
 
     def test_a_host_without_an_inventory_is_refused(self):
         _, port = self.serve()
-        for host in ["127.0.0.1", "localhost", f"{self.tag}-c.localhost", f"{self.names[0]}.example.org",
+        for host in ["127.0.0.1", f"{self.tag}-c.localhost", f"{self.names[0]}.example.org",
                      f"x.{self.names[0]}.localhost", f"-{self.tag}.localhost", f"{self.names[0]}.localhost.example.org"]:
             self.assertEqual(self.ask(port, host, "GET", "/")[0], 421, host)
             self.assertEqual(self.ask(port, host, "GET", "/api/items")[0], 421, host)

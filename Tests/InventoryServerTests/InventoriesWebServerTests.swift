@@ -18,6 +18,7 @@ import Testing
 
     private final class Opened: Sendable {
         let names = Mutex<[String]>([])
+        let stores = Mutex<[String: InventoryStore]>([:])
     }
 
     deinit {
@@ -26,13 +27,17 @@ import Testing
     }
 
     private func start(
-        _ limits: InventoryRouter.OpenLimits = InventoryRouter.OpenLimits(), metrics: Bool = false
+        _ limits: InventoryRouter.OpenLimits = InventoryRouter.OpenLimits(), metrics: Bool = false,
+        host: String? = nil, people: InventoryStore? = nil
     ) throws -> InventoriesWebServer {
         var options = ServerOptions(folder: path)
         options.address = "127.0.0.1:0"
+        options.hosts = host.map { [$0] } ?? []
         if metrics { options.metricsAddress = "127.0.0.1:0" }
         let (path, opened, common) = (path, opened, options)
-        let server = try InventoriesWebServer(options: options, openLimits: limits, isReadable: { true }) { name in
+        let server = try InventoriesWebServer(
+            options: options, openLimits: limits, people: people.map { SessionStore(of: $0) }, isReadable: { true }
+        ) { name in
             guard name != "lost" else { throw POSIXError(.EIO) }
             guard ["one", "two", "three"].contains(name) else { return nil }
             opened.names.withLock { $0.append(name) }
@@ -42,6 +47,7 @@ import Testing
             let store = try InventoryStore.create(
                 at: "\(path)/\(name)-\(UUID().uuidString)",
                 settings: InventorySettings(currency: try Currency(code: "USD")))
+            opened.stores.withLock { $0[name] = store }
             var options = common
             options.folder = site
             return (store, options)
@@ -49,6 +55,40 @@ import Testing
         self.server = server
         port = UInt16(server.address.split(separator: ":").last ?? "") ?? 0
         return server
+    }
+
+    /// An inventory whose people are those of a server here.
+    private func makeRegister() throws -> InventoryStore {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        return try InventoryStore.create(
+            at: "\(path)/register", settings: InventorySettings(currency: try Currency(code: "USD")))
+    }
+
+    private func send(
+        _ method: String, _ host: String, _ target: String, _ body: String, fields: [String] = [],
+        type: String = "application/json"
+    ) throws -> RawClient.Response {
+        let client = try RawClient(port: port)
+        let lines = [
+            "\(method) \(target) HTTP/1.1", "Host: \(host):\(port)", "Content-Type: \(type)",
+            "Content-Length: \(body.utf8.count)",
+        ]
+        client.send((lines + fields).joined(separator: "\r\n") + "\r\n\r\n" + body)
+        return client.response()
+    }
+
+    /// Signs somebody of the server in at a host.
+    /// - Returns: the header field that proves it.
+    private func signIn(_ name: String, of register: InventoryStore, at host: String) throws -> String {
+        _ = try get(host)
+        let token = try SignInCode.make(for: name, in: register)
+        let answer = try send("POST", host, "/api/session", #"{"token":"\#(token)","bearer":true}"#)
+        return "Authorization: Bearer \(try #require(answer.json?["bearer"] as? String))"
+    }
+
+    private func status(_ host: String, _ proof: String, _ target: String = "/api/items") throws -> Int {
+        // The first request to an inventory opens it.
+        try get(host, target, fields: [proof]).status
     }
 
     private func get(
@@ -137,7 +177,7 @@ import Testing
         var options = ServerOptions(folder: path)
         (options.address, options.hosts) = ("127.0.0.1:0", ["127.0.0.1"])
         #expect(throws: ServerError.badHostName("127.0.0.1")) {
-            try InventoriesWebServer(options: options, maximumOpen: 1, isReadable: { true }) { _ in nil }
+            try InventoriesWebServer(options: options, openLimits: .init(), isReadable: { true }) { _ in nil }
         }
     }
 
@@ -187,6 +227,155 @@ import Testing
             #expect(try get("\(host).localhost", "/robots.txt").status != 503, "\(host)")
         }
         #expect(opened.names.withLock { $0 } == ["one", "two", "three", "one", "two"])
+    }
+
+    // The people of a database server
+
+    @Test("one sign-in is good for the inventories in which somebody has a role, each with its role, and for no other")
+    func serverPeople() throws {
+        let register = try makeRegister()
+        _ = try start(people: register)
+        try register.set("Ana Silva", role: .recorder, in: "one", endsSessions: true)
+        try register.set("Ana Silva", role: .reader, in: "*w*", endsSessions: false)
+        try register.set("Ben", role: .owner, in: "nobody-*", endsSessions: true)
+        let ana = try signIn("Ana Silva", of: register, at: "two.localhost")
+        for host in ["one.localhost", "two.localhost"] { #expect(try status(host, ana) == 200, "\(host)") }
+        #expect(try status("three.localhost", ana) == 401)
+        #expect(try get("one.localhost", fields: [ana]).json?["role"] as? String == "recorder")
+        #expect(try get("two.localhost", fields: [ana]).json?["role"] as? String == "reader")
+        #expect(try send("POST", "one.localhost", "/api/items", #"{"name":"Lamp"}"#, fields: [ana]).status == 201)
+        #expect(try send("POST", "two.localhost", "/api/items", #"{"name":"Lamp"}"#, fields: [ana]).status == 403)
+        #expect(try send("POST", "three.localhost", "/api/items", #"{"name":"Lamp"}"#, fields: [ana]).status == 401)
+        let one = try #require(opened.stores.withLock { $0["one"] })
+        #expect(try one.journal(limit: 5).map(\.actor) == ["Ana Silva"])
+        // Whoever has a role in none can begin no session in any, and keeps the code.
+        let token = try SignInCode.make(for: "Ben", in: register)
+        let body = #"{"token":"\#(token)","bearer":true}"#
+        #expect(try send("POST", "one.localhost", "/api/session", body).problem == "wrong-token")
+        try register.set("Ben", role: .editor, in: "one", endsSessions: false)
+        #expect(try send("POST", "one.localhost", "/api/session", body).json?["role"] as? String == "editor")
+        // A link for another device is good everywhere, too, and signing out everywhere ends all of their sessions.
+        let link = try send("POST", "one.localhost", "/api/session/links", "{}", fields: [ana])
+        let other = #"{"token":"\#(link.json?["token"] as? String ?? "")","bearer":true}"#
+        let phone = try send("POST", "two.localhost", "/api/session", other).json?["bearer"] as? String ?? ""
+        #expect(try status("one.localhost", "Authorization: Bearer \(phone)") == 200)
+        #expect(try send("DELETE", "two.localhost", "/api/session?everywhere=yes", "", fields: [ana]).status == 204)
+        #expect(try status("one.localhost", "Authorization: Bearer \(phone)") == 401)
+    }
+
+    @Test("a person of the inventory comes before one of the server with the same name")
+    func namesakes() throws {
+        let register = try makeRegister()
+        _ = try start(people: register)
+        try register.set("Ana Maß", role: .editor, in: "*", endsSessions: true)
+        _ = try get("two.localhost")
+        let two = try #require(opened.stores.withLock { $0["two"] })
+        try two.set("ANA MASS", role: .reader, endsSessions: true)
+        let ana = try signIn("Ana Maß", of: register, at: "one.localhost")
+        Thread.sleep(forTimeInterval: 0.6)
+        #expect(try status("one.localhost", ana) == 200)
+        #expect(try status("two.localhost", ana) == 401)
+        let own = try signIn("ANA MASS", of: two, at: "two.localhost")
+        #expect(try get("two.localhost", fields: [own]).json?["role"] as? String == "reader")
+        #expect(try status("one.localhost", own) == 401)
+        try two.remove(person: "ANA MASS")
+        Thread.sleep(forTimeInterval: 1)
+        #expect(try status("two.localhost", ana) == 200)
+    }
+
+    @Test("a role that ends, a person who is removed and one who is signed out lose pages and streams within a second")
+    func revokedAtServer() throws {
+        let register = try makeRegister()
+        _ = try start(people: register)
+        let changes: [(InventoryStore) throws -> Void] = [
+            { try $0.set("Ana", role: nil, in: "one", endsSessions: false) },
+            { try $0.endSessions(of: try #require($0.people().first)) },
+            { try $0.remove(person: "Ana") },
+        ]
+        for change in changes {
+            try register.set("Ana", role: .editor, in: "one", endsSessions: true)
+            try register.set("Ana", role: .editor, in: "two", endsSessions: false)
+            let ana = try signIn("Ana", of: register, at: "one.localhost")
+            let client = try RawClient(port: port)
+            client.send(request("one.localhost", "/api/events", fields: [ana]))
+            #expect(client.read(until: "retry").contains("200 OK"))
+            let begun = MonotonicClock.now()
+            try change(register)
+            client.limit(seconds: 5)
+            #expect(client.read(until: "\r\n0\r\n\r\n").hasSuffix("\r\n0\r\n\r\n"))
+            // Not a measurement: a heartbeat, which would end it too, comes after fifteen.
+            #expect(MonotonicClock.now() - begun < 5)
+            #expect(try status("one.localhost", ana) == 401)
+        }
+    }
+
+    @Test("fields that the server or the inventory hides from a role are hidden from the server's people")
+    func hiddenFromServerPeople() throws {
+        let register = try makeRegister()
+        _ = try start(people: register)
+        try register.set("Ana", role: .reader, in: "*", endsSessions: true)
+        try register.hide(.documents, from: .reader)
+        _ = try get("one.localhost")
+        try #require(opened.stores.withLock { $0["one"] }).hide(.values, from: .reader)
+        let ana = try signIn("Ana", of: register, at: "two.localhost")
+        Thread.sleep(forTimeInterval: 1)
+        for (host, hidden) in ["one": ["values", "documents"], "two": ["documents"]] {
+            #expect(try get("\(host).localhost", fields: [ana]).json?["hidden"] as? [String] == hidden, "\(host)")
+        }
+    }
+
+    @Test("the cookie of a sign-in is for all hosts below the common one, and for no server under another name")
+    func cookie() throws {
+        let register = try makeRegister()
+        _ = try start(host: "homes.example", people: register)
+        try register.set("Ana", role: .reader, in: "*", endsSessions: true)
+        func signIn(_ host: String) throws -> RawClient.Response {
+            _ = try get(host)
+            let form = "token=\(try SignInCode.make(for: "Ana", in: register))&return=/"
+            return try send(
+                "POST", host, "/sign-in", form, fields: ["Sec-Fetch-Site: same-origin"],
+                type: "application/x-www-form-urlencoded")
+        }
+        for host in ["homes.example", "one.homes.example"] {
+            let answer = try signIn(host)
+            let field = try #require(answer.fields("Set-Cookie").last)
+            #expect(answer.status == 303 && field.contains("; Domain=homes.example"), "\(host)")
+            let pair = try #require(field.split(separator: ";").first)
+            let (name, secret) = (pair.prefix { $0 != "=" }, pair.drop { $0 != "=" })
+            func reads(_ cookie: String) throws -> Int {
+                try get("two.homes.example", "/api/items", fields: ["Cookie: \(cookie)"]).status
+            }
+            #expect(try reads(String(pair)) == 200)
+            // The name of a server under `example`, and of the inventory itself.
+            let two = try #require(opened.stores.withLock { $0["two"] }).identifier.uuidString.lowercased().prefix(8)
+            let other = SHA256.hexadecimalDigest(of: "example:\(port)").prefix(8)
+            for wrong in ["homepwner-people-\(other)", "homepwner-\(two)", "homepwner-people"] {
+                #expect(try reads(wrong + secret) == 401, "\(wrong)")
+            }
+            #expect(name == "homepwner-people-\(SHA256.hexadecimalDigest(of: "homes.example:\(port)").prefix(8))")
+        }
+        // Browsers take no cookie for all hosts of a single word.
+        server?.stop()
+        _ = try start(people: register)
+        #expect(try signIn("one.localhost").fields("Set-Cookie").allSatisfy { !$0.contains("Domain") })
+    }
+
+    @Test("the common host signs people in, and has nothing of any inventory")
+    func commonHost() throws {
+        let register = try makeRegister()
+        _ = try start(people: register)
+        try register.set("Ana", role: .owner, in: "*", endsSessions: true)
+        let ana = try signIn("Ana", of: register, at: "localhost")
+        #expect(try get("localhost", fields: [ana]).json?["person"] as? String == "Ana")
+        #expect(try get("localhost", fields: [ana]).json?["role"] == nil)
+        #expect(try get("localhost", "/sign-in").status == 200)
+        for address in Address.table where !address.places.contains(.server) {
+            #expect(try get("localhost", address.path, fields: [ana]).status == 404, "\(address.path)")
+        }
+        for path in ["/index.html", "/one/index.html", "/search/index.json"] {
+            #expect([401, 404].contains(try get("localhost", path, fields: [ana]).status), "\(path)")
+        }
+        #expect(opened.names.withLock { $0 }.isEmpty)
     }
 
     @Test(arguments: [

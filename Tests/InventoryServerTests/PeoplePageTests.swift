@@ -42,7 +42,7 @@ struct PeoplePageTests {
         #expect(try submit("act=add&name=Ana+%3CSilva%3E&role=recorder", server).status == 200)
         let page = try server.browse("GET", "/people?return=/")
         #expect(page.body.contains("Ana &lt;Silva&gt;") && !page.body.contains("#token="))
-        #expect(try server.store.people().map(\.role) == [.recorder])
+        #expect(try server.store.people().map { $0.role() } == [.recorder])
         let who = "name=Ana+%3CSilva%3E"
         #expect(!page.body.contains("Does not see") && !page.body.contains("Signs in as"))
         try server.store.hide([.values, .documents], from: .recorder)

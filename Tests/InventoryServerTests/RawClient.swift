@@ -10,14 +10,15 @@ final class RawClient {
         var head = ""
         var body = ""
 
-        func field(_ name: String) -> String? {
-            for line in head.components(separatedBy: "\r\n").dropFirst() {
+        func field(_ name: String) -> String? { fields(name).first }
+
+        /// The values of all fields of a name.
+        func fields(_ name: String) -> [String] {
+            head.components(separatedBy: "\r\n").dropFirst().compactMap { line in
                 let parts = line.split(separator: ":", maxSplits: 1)
-                if parts.count == 2, parts[0].lowercased() == name.lowercased() {
-                    return parts[1].trimmingCharacters(in: .whitespaces)
-                }
+                guard parts.count == 2, parts[0].lowercased() == name.lowercased() else { return nil }
+                return parts[1].trimmingCharacters(in: .whitespaces)
             }
-            return nil
         }
 
         /// The name at the end of the problem's type.

@@ -13,6 +13,8 @@ import Synchronization
 final class TestServer {
     let path: String
     let store: InventoryStore
+    /// Has the people of a database server on which the inventory is called `home`; nil for none.
+    let register: InventoryStore?
     let web: InventoryWebServer
     let log = Log()
     private(set) var secret = ""
@@ -28,8 +30,11 @@ final class TestServer {
     var site: String { path + "/site" }
     var cookieName: String { "homepwner-\(store.identifier.uuidString.lowercased().prefix(8))-\(port)" }
 
-    /// - Parameter publishes: whether the folder is one that the program published, and not only some files.
-    init(publishes: Bool = false, _ change: (inout ServerOptions) -> Void = { _ in }) throws {
+    /// - Parameters:
+    ///   - publishes: whether the folder is one that the program published, and not only some files.
+    ///   - hasRegister: whether people of a server may sign in, too.
+    init(publishes: Bool = false, hasRegister: Bool = false, _ change: (inout ServerOptions) -> Void = { _ in }) throws
+    {
         path = NSTemporaryDirectory() + "server-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path + "/site/items", withIntermediateDirectories: true)
         try FileManager.default.createDirectory(atPath: path + "/site/.secret", withIntermediateDirectories: true)
@@ -62,7 +67,12 @@ final class TestServer {
             (options.site, options.rebuild) = (folder, nil)
         }
         change(&options)
-        web = try InventoryWebServer(store: store, options: options)
+        register =
+            hasRegister
+            ? try InventoryStore.create(
+                at: path + "/register", settings: InventorySettings(currency: try Currency(code: "USD"))) : nil
+        web = try InventoryWebServer(
+            store: store, options: options, people: register.map { SessionStore(of: $0) }, name: "home")
         (secret, proof) = try signIn()
         bearer = try signInWithBearer()
     }

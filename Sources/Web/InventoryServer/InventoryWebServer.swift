@@ -38,16 +38,19 @@ package final class InventoriesWebServer: Sendable {
     /// - Parameters:
     ///   - options: those of the listener. The first of its hosts is the one that each inventory's host name ends with;
     ///     without any it is `localhost`.
+    ///   - people: whose people sign in to all inventories that they may see.
     ///   - isReadable: whether the database can be read.
     ///   - opening: called on threads of the server.
     ///   - maximumOpen: the number of inventories that may be open at the same time.
     package convenience init(
-        options: ServerOptions, maximumOpen: Int, isReadable: @escaping @Sendable () -> Bool,
-        opening: @escaping Opening
+        options: ServerOptions, maximumOpen: Int, people: InventoryDirectory,
+        isReadable: @escaping @Sendable () -> Bool, opening: @escaping Opening
     ) throws {
         var limits = InventoryRouter.OpenLimits()
         limits.maximumOpen = maximumOpen
-        try self.init(options: options, openLimits: limits, isReadable: isReadable, opening: opening)
+        try self.init(
+            options: options, openLimits: limits, people: SessionStore(shared: SharedSessions(of: people)),
+            isReadable: isReadable, opening: opening)
     }
 
     /// Files that each open inventory needs, besides published ones.
@@ -57,8 +60,8 @@ package final class InventoriesWebServer: Sendable {
     package static let usualMaximumOpen = InventoryRouter.OpenLimits().maximumOpen
 
     init(
-        options: ServerOptions, openLimits: InventoryRouter.OpenLimits, isReadable: @escaping @Sendable () -> Bool,
-        opening: @escaping Opening
+        options: ServerOptions, openLimits: InventoryRouter.OpenLimits, people: SessionStore? = nil,
+        isReadable: @escaping @Sendable () -> Bool, opening: @escaping Opening
     ) throws {
         var options = options
         if options.hosts.isEmpty { options.hosts = ["localhost"] }
@@ -75,7 +78,8 @@ package final class InventoriesWebServer: Sendable {
             limits.openFiles = max(8, min(limits.openFiles, published) / openLimits.maximumOpen)
             return limits
         }()
-        let errors = ErrorResponder(forms: try FormPages())
+        let forms = try FormPages()
+        let errors = ErrorResponder(forms: forms)
         let sockets = try ListenerConfiguration.Sockets(configuration)
         let port = sockets.port
         address = configuration.under(HostName(name: "NAME." + host.name, port: host.port)).url(port: port)
@@ -84,9 +88,21 @@ package final class InventoriesWebServer: Sendable {
         let (shared, poller) = (SharedLimits(limits), ChangePoller())
         let standard: UInt16 = configuration.tls != nil || options.isBehindProxy ? 443 : 80
         let shown = host.port ?? (options.isBehindProxy || port == standard ? nil : port)
+        let common = HostName(name: host.name, port: shown)
+        let pages: ServerPages?
+        do {
+            pages = try people.map { people in
+                try ServerPages(
+                    people, host: common, configuration: configuration.under(host), port: port, limits: limits,
+                    shared: shared, poller: poller, errors: errors, forms: forms, provider: options.provider,
+                    log: log)
+            }
+        } catch {
+            sockets.close()
+            throw error
+        }
         let router = InventoryRouter(
-            host: HostName(name: host.name, port: shown), openLimits: openLimits, limits: limits,
-            errors: errors, log: log
+            host: common, openLimits: openLimits, limits: limits, errors: errors, log: log, pages: pages
         ) { name in
             guard let (store, options) = try opening(name) else { return nil }
             let named = configuration.under(HostName(name: "\(name).\(host.name)", port: host.port))
@@ -94,7 +110,8 @@ package final class InventoriesWebServer: Sendable {
                 return try ServedInventory(
                     store: store, options: options,
                     place: ServedInventory.Place(
-                        configuration: named, port: port, limits: limits, shared: shared, poller: poller), log: log)
+                        configuration: named, port: port, limits: limits, shared: shared, poller: poller,
+                        people: pages?.people.of(name)), log: log)
             } catch {
                 store.close()
                 throw error
@@ -135,7 +152,7 @@ package enum SignInCode {
     /// Makes a code.
     /// - Parameter person: the person whom it signs in; nil for the owner, who has no name.
     /// - Throws: a ``StoreError`` if the inventory cannot be written.
-    package static func make(for person: String? = nil, in store: InventoryStore) throws -> String {
+    package static func make(for person: String? = nil, in store: any PeopleHolder) throws -> String {
         let token = SessionStore.newToken()
         let minutes = person == nil ? minutes : minutesOfPeople
         try store.add(
@@ -187,6 +204,7 @@ package enum ShareToken {
 package final class InventoryWebServer: Sendable {
     private let listeners: RunningListeners
     private let inventory: ServedInventory
+    private let people: ServerPeople?
 
     /// The address of the front page: `http://127.0.0.1:8421`.
     package let address: String
@@ -198,11 +216,22 @@ package final class InventoryWebServer: Sendable {
     package let authority: LocalAuthority?
 
     /// Starts to listen.
-    package convenience init(store: InventoryStore, options: ServerOptions) throws {
-        try self.init(store: store, options: options, clock: MonotonicClock.now)
+    /// - Parameter server: the database server of the inventory, whose people may sign in too, and its name there.
+    package convenience init(
+        store: InventoryStore, options: ServerOptions,
+        on server: (directory: InventoryDirectory, name: String)? = nil
+    ) throws {
+        let people = server.map { SessionStore(shared: SharedSessions(of: $0.directory)) }
+        try self.init(store: store, options: options, people: people, name: server?.name ?? "")
     }
 
-    init(store: InventoryStore, options: ServerOptions, clock: @escaping @Sendable () -> Double) throws {
+    /// - Parameters:
+    ///   - people: the sessions of the database server's people.
+    ///   - name: the inventory's name there.
+    init(
+        store: InventoryStore, options: ServerOptions, people: SessionStore? = nil, name: String = "",
+        clock: @escaping @Sendable () -> Double = MonotonicClock.now
+    ) throws {
         let configuration = try ListenerConfiguration(options)
         let limits = configuration.limits.fittedToSystem()
         let sockets = try ListenerConfiguration.Sockets(configuration)
@@ -210,14 +239,19 @@ package final class InventoryWebServer: Sendable {
         address = configuration.url(port: port)
         authority = configuration.authority
         let counts = configuration.metrics.map { _ in ResponseCounts() }
+        let cookie = SessionCookie(name: "homepwner-people-\(port)", isSecure: configuration.isSecure)
+        let poller = ChangePoller()
+        self.people = people.map { ServerPeople(sessions: $0, cookie: cookie, inventory: name, poller: poller) }
         let inventory: ServedInventory
         do {
             inventory = try ServedInventory(
                 store: store, options: options,
-                place: ServedInventory.Place(configuration: configuration, port: port, limits: limits),
+                place: ServedInventory.Place(
+                    configuration: configuration, port: port, limits: limits, poller: poller, people: self.people),
                 log: RequestLog(counts: counts, line: options.log), clock: clock)
         } catch {
             sockets.close()
+            self.people?.stop(by: MonotonicClock.now() + limits.finishSeconds)
             throw error
         }
         do {
@@ -228,6 +262,7 @@ package final class InventoryWebServer: Sendable {
                 })
         } catch {
             inventory.abandon()
+            self.people?.stop(by: MonotonicClock.now() + limits.finishSeconds)
             throw error
         }
         self.inventory = inventory
@@ -240,5 +275,8 @@ package final class InventoryWebServer: Sendable {
     /// - Returns: whether everything is finished. If not, threads still use the store, which must stay open until the
     ///   program ends; acknowledged changes are safe, and the next publication completes the pages.
     @discardableResult
-    package func stop() -> Bool { listeners.stop(inventory) }
+    package func stop() -> Bool {
+        defer { people?.stop(by: MonotonicClock.now() + listeners.limits.finishSeconds) }
+        return listeners.stop(inventory)
+    }
 }

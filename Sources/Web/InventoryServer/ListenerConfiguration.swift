@@ -116,14 +116,18 @@ struct ListenerConfiguration {
 
     /// The steps that every request at a port passes.
     func middleware(
-        port: UInt16, limits: ServerLimits, rate: RateCheck, sessions: SessionStore, cookieName: String
+        port: UInt16, limits: ServerLimits, rate: RateCheck, sessions: SessionStore, cookieName: String,
+        place: Address.Place = .inventory
     ) -> RequestMiddleware {
         RequestMiddleware(
             hosts: HostPolicy(
                 listening: address, port: port, extra: hosts, isTLS: tls != nil, isBehindProxy: options.isBehindProxy),
             origins: OriginPolicy(allowed: origins, isBehindProxy: options.isBehindProxy, isTLS: tls != nil),
-            limits: limits, rate: rate, sessions: sessions, cookieName: cookieName)
+            limits: limits, rate: rate, sessions: sessions, cookieName: cookieName, place: place)
     }
+
+    /// Whether browsers reach the server only over TLS.
+    var isSecure: Bool { tls != nil || options.isBehindProxy }
 
     /// The address of the front page.
     func url(port: UInt16) -> String {

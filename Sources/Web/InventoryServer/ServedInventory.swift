@@ -27,16 +27,19 @@ final class ServedInventory: Stoppable, Sendable {
         let shared: SharedLimits
         /// Looks for changes of all inventories of the server.
         let poller: ChangePoller
+        /// The people of the database server; nil if it admits only those of the inventory.
+        let people: ServerPeople?
 
         init(
             configuration: ListenerConfiguration, port: UInt16, limits: ServerLimits, shared: SharedLimits? = nil,
-            poller: ChangePoller = ChangePoller()
+            poller: ChangePoller = ChangePoller(), people: ServerPeople? = nil
         ) {
             self.configuration = configuration
             self.port = port
             self.limits = limits
             self.shared = shared ?? SharedLimits(limits)
             self.poller = poller
+            self.people = people
         }
     }
 
@@ -54,9 +57,12 @@ final class ServedInventory: Stoppable, Sendable {
         let uploads = try ServedInventory.makeUploadFolder(in: store.path)
         // Web servers of an inventory on a database server share sessions; one of a folder has a file.
         let file = options.stateFolder.map { SessionFile(in: $0, store: store.path, port: port) }
-        sessionStore = SessionStore(of: store, shared: shared, file: shared == nil ? file : nil, clock: clock)
+        sessionStore = SessionStore(
+            of: store, shared: shared, file: shared == nil ? file : nil, server: place.people, clock: clock)
         // Cookies are shared by all ports of a host, so each store and port has a name of its own.
-        let cookieName = "homepwner-\(store.identifier.text.prefix(8))" + (shared == nil ? "-\(port)" : "")
+        let cookie = SessionCookie(
+            name: "homepwner-\(store.identifier.text.prefix(8))" + (shared == nil ? "-\(port)" : ""),
+            isSecure: configuration.isSecure)
         services = Services(
             store: store, options: options, limits: limits, folder: folder, forms: forms,
             sharedFolder: file?.sharedFolder, sessions: sessionStore, uploads: uploads,
@@ -66,26 +72,28 @@ final class ServedInventory: Stoppable, Sendable {
                 clock: clock))
         sessions = SessionsHandler(
             store: store, workers: services.workers, sessions: sessionStore, broadcaster: services.broadcaster,
-            forms: forms, address: configuration.url(port: port), cookieName: cookieName,
-            isSecure: configuration.tls != nil || options.isBehindProxy, provider: options.provider)
-        refresher = SessionRefresher { [sessionStore, broadcaster = services.broadcaster, shared = services.shared] in
+            forms: forms, address: configuration.url(port: port), cookie: cookie, provider: options.provider)
+        refresher = SessionRefresher(after: place.people?.refresher) {
+            [sessionStore, broadcaster = services.broadcaster, shared = services.shared] in
             let isRead = sessionStore.refresh()
             broadcaster.end { !sessionStore.isOpen($0) }
-            if isRead { shared.removeUnused(sessionStore.admissions) }
+            if isRead { shared.removeUnused(sessionStore) }
             return isRead
         }
         dispatcher = RequestDispatcher(
             middleware: configuration.middleware(
-                port: port, limits: limits, rate: place.shared.rate, sessions: sessionStore, cookieName: cookieName),
+                port: port, limits: limits, rate: place.shared.rate, sessions: sessionStore, cookieName: cookie.name),
             bodies: BodyReader(
                 limits: limits, shared: place.shared, folder: uploads.path, disk: services.edits.disk),
             handlers: services.handlers(sessions: sessions, authority: configuration.authority),
             workers: services.workers, errors: services.errors, refresher: refresher, log: log)
         self.store = store
         poller = place.poller
-        poller.add(store) { [watcher = services.watcher, refresher] probe in
-            watcher.poll(probe)
+        poller.add(store) { [services, refresher, sessionStore] probe in
+            services.watcher.poll(probe)
             if let probe { refresher.poll(probe) }
+            // The people of the server are read apart.
+            if sessionStore.server != nil { services.broadcaster.end { !sessionStore.isOpen($0) } }
         }
     }
 

@@ -81,7 +81,7 @@ struct Services: Sendable {
             .photos: PhotosHandler(store: store, changes: photoChanges),
             .sessions: sessions,
             .events: EventsHandler(store: store, workers: workers, broadcaster: broadcaster),
-            .files: FilesHandler(folder: pages.folder, shared: shared),
+            .files: FilesHandler((pages.folder, shared)),
             .itemForms: ItemFormsHandler(services: forms, ids: ids),
             .changeForms: ChangeFormsHandler(services: forms),
             .manyForms: ManyFormsHandler(services: forms),
@@ -90,9 +90,10 @@ struct Services: Sendable {
             .documentFiles: DocumentFilesHandler(services: forms, files: attachments.files),
             .scans: ScanHandler(services: forms, photos: photoChanges),
             .listForms: ListFormsHandler(services: forms, lists: lists, watcher: watcher),
-            .shareForms: ShareFormsHandler(services: forms, isSecure: sessions.isSecure),
+            .shareForms: ShareFormsHandler(services: forms, isSecure: sessions.cookie.isSecure),
             .peopleForms: PeopleFormsHandler(
-                services: forms, sessions: sessions.sessions, broadcaster: broadcaster, isSecure: sessions.isSecure),
+                services: forms, sessions: sessions.sessions, broadcaster: broadcaster,
+                isSecure: sessions.cookie.isSecure),
             .reports: ReportsHandler(services: forms, jobs: reports),
             .localAuthority: LocalAuthorityHandler(authority: authority, forms: errors.forms),
         ]

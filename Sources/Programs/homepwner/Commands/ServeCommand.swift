@@ -61,7 +61,10 @@ enum ServeSupport {
             sigaddset(&signals, signal)
         }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        var server = try InventoryWebServer(store: store, options: options)
+        let database = try StoreAddress(invocation.storePath()).flatMap { address in
+            try address.inventory.map { (directory: try InventoryDirectory(at: address), name: $0) }
+        }
+        var server = try InventoryWebServer(store: store, options: options, on: database)
         warn(of: options, invocation)
         defer { stop(server, store, invocation) }
         try announceAuthority(server, invocation)
@@ -74,7 +77,7 @@ enum ServeSupport {
                 guard server.stop() else { return }
                 options.address =
                     ListenAddress(options.address).map { "\($0.hostName):\(server.port)" } ?? options.address
-                server = try InventoryWebServer(store: store, options: options)
+                server = try InventoryWebServer(store: store, options: options, on: database)
             default: return
             }
         }

@@ -1,4 +1,6 @@
+import Files
 package import FoundationEssentials
+import Glibc
 package import Inventory
 
 /// The rights of a person in an inventory. Each role includes the rights of those before it.
@@ -17,19 +19,79 @@ package enum Role: String, CaseIterable, Comparable, Sendable {
     }
 }
 
-/// A person who may sign in to the pages of an inventory.
+/// A role in the inventories of a database server whose names match a pattern.
+package struct Grant: Equatable, Sendable {
+    /// A pattern as of a shell (fnmatch(3)): `main-street-*`.
+    package let pattern: String
+    /// Nil for no rights, as an exception from a wider pattern.
+    package let role: Role?
+
+    package init(_ role: Role?, in pattern: String = Grant.everywhere) {
+        (self.pattern, self.role) = (pattern, role)
+    }
+
+    /// The pattern of all names, also that of the one role which a person of a single inventory has.
+    package static let everywhere = "*"
+
+    /// The number of letters by which the pattern names an inventory, or more than any if it is the name itself. Nil if it does
+    /// not.
+    fileprivate func closeness(to inventory: String) -> Int? {
+        if pattern == inventory { return .max }
+        return fnmatch(pattern, inventory, 0) == 0 ? pattern.utf8.count { $0 != UInt8(ascii: "*") } : nil
+    }
+
+    /// Whether an inventory's name matches the pattern.
+    package func includes(_ inventory: String) -> Bool { closeness(to: inventory) != nil }
+
+    /// The word for no rights.
+    package static let none = "none"
+
+    /// The grant as it is stored: a role, or one with its pattern before it.
+    fileprivate var setting: String {
+        let word = role?.rawValue ?? Grant.none
+        return pattern == Grant.everywhere ? word : "\(PercentCoding.encode(pattern))=\(word)"
+    }
+
+    /// Reads a stored grant. A role that only a newer program knows gives no rights.
+    fileprivate init(setting: Substring) {
+        let parts = setting.split(separator: "=", maxSplits: 1)
+        let pattern = parts.count > 1 ? PercentCoding.decode(parts[0].utf8) : nil
+        self.init(
+            Role(rawValue: String(parts.last ?? "")),
+            in: pattern.map { String(decoding: $0, as: UTF8.self) } ?? Grant.everywhere)
+    }
+}
+
+/// A person who may sign in to the pages of an inventory, or of several ones of a database server.
 package struct Person: Equatable, Sendable {
     /// The name, which the journal shows as the author of their changes.
     package let name: String
-    package let role: Role
+    /// The roles, in the order in which they were given. A person of a single inventory has one.
+    package fileprivate(set) var grants: [Grant]
     /// Sessions that began earlier are over.
     package let since: Timestamp
     /// The account with which they sign in at an identity provider: a mail address, or `sub:` with the subject of the
     /// provider's tokens. Nil if it is the name.
     package var account: String?
 
+    /// The role in an inventory of this name, and of a person of a single inventory in that one. If several patterns match, the
+    /// closest decides, and of equally close ones the lesser role. Nil for none.
+    package func role(in inventory: String = "") -> Role? {
+        let matching = grants.compactMap { grant in grant.closeness(to: inventory).map { (grant, closeness: $0) } }
+        let closest = matching.map(\.closeness).max()
+        let roles = matching.filter { $0.closeness == closest }.map(\.0.role)
+        return roles.contains(nil) ? nil : roles.compactMap(\.self).min()
+    }
+
     /// Whether it is the name, in upper or lower case: of two people no names differ in that alone.
-    package func isNamed(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
+    package func isNamed(_ text: String) -> Bool { Person.folded(name) == Person.folded(text) }
+
+    /// A name without differences of case: σ and ς are one letter, as are ß and SS.
+    static func folded(_ name: String) -> String { name.uppercased().lowercased() }
+
+    /// Whether the user of a proxy is this person. Only letters of ASCII are the same in upper and lower case: others may be
+    /// those of two users there.
+    package func isUser(_ name: String) -> Bool { Account.areEqual(self.name, name) }
 
     /// Whether an account is this person's.
     package func has(_ account: Account) -> Bool {
@@ -89,32 +151,33 @@ package struct Account: Equatable, Sendable {
     }
 }
 
-/// The people of an inventory, and their one-time sign-in codes as digests with which nobody can sign in. Both are rows of
-/// the settings, so that copies and backups keep them.
+/// The people of an inventory or of a database server, and their one-time sign-in codes as digests with which nobody can sign
+/// in. Both are rows of the settings, so that copies and backups of an inventory keep them; those of a server are of an
+/// inventory that does not exist (``InventoryDirectory/people``).
 package struct PeopleTable {
     private let settings: SettingsTable
     private static let person = "person."
     private static let code = "sign-in."
     private static let hidden = "hidden."
 
-    /// The people in the inventory of a connection.
+    /// The people in the inventory of a connection, or those of the server.
     package init(_ connection: StoreConnection) { settings = SettingsTable(connection: connection) }
 
     /// All people by name, in the order of their names.
     package func all() throws -> [Person] {
         try settings.values(after: PeopleTable.person).compactMap { name, value in
             let words = value.split(separator: " ", maxSplits: 2)
-            guard words.count >= 2, let role = Role(rawValue: String(words[0])), let since = Int64(words[1]) else {
-                return nil
-            }
+            guard words.count >= 2, let since = Int64(words[1]) else { return nil }
             return Person(
-                name: name, role: role, since: Timestamp(clampedMilliseconds: since),
+                name: name, grants: words[0].split(separator: ",").map(Grant.init(setting:)),
+                since: Timestamp(clampedMilliseconds: since),
                 account: words.count > 2 ? String(words[2]) : nil)
         }.sorted { $0.name < $1.name }
     }
 
     func set(_ person: Person) throws {
-        let words = [person.role.rawValue, String(person.since.milliseconds), person.account].compactMap(\.self)
+        let grants = person.grants.map(\.setting).joined(separator: ",")
+        let words = [grants, String(person.since.milliseconds), person.account].compactMap(\.self)
         try settings.set(words.joined(separator: " "), for: PeopleTable.person + person.name)
     }
 
@@ -158,18 +221,18 @@ package struct PeopleTable {
     }
 
     /// Uses a code up, or counts the visit of a share link. Of two callers at the same time one gets the code.
-    /// - Parameter visits: whether a share link may be opened.
+    /// - Parameter isUsable: whether the token of somebody may be used here; if not, it stays as it is.
     /// - Returns: as ``holder(ofToken:)``.
-    package func take(token digest: String, visits: Bool = true) throws -> TokenHolder? {
-        let holder = try holder(ofToken: digest)
+    package func take(
+        token digest: String, where isUsable: (TokenHolder) -> Bool = { _ in true }
+    ) throws -> TokenHolder? {
+        guard let holder = try holder(ofToken: digest), isUsable(holder) else { return nil }
         if case .visitor = holder {
-            guard visits else { return nil }
             return try ShareLinkTable(settings.connection).visit(digest).map { .visitor($0.id) }
         }
-        let isTaken =
-            try settings.connection.run(
-                "DELETE FROM settings WHERE inventory = ?1 AND name = ?2", .text(PeopleTable.code + digest)) > 0
-        return isTaken ? holder : nil
+        let count = try settings.connection.run(
+            "DELETE FROM settings WHERE inventory = ?1 AND name = ?2", .text(PeopleTable.code + digest))
+        return count > 0 ? holder : nil
     }
 
     /// Makes all codes invalid.
@@ -188,38 +251,59 @@ package struct PeopleTable {
     }
 }
 
-extension InventoryStore {
+/// Has people who may sign in: an inventory, or a database server for its inventories.
+package protocol PeopleHolder {
+    /// Reads people in one state.
+    func readPeople<Result>(_ body: (PeopleTable) throws -> Result) throws -> Result
+    /// Changes people in one transaction.
+    func changePeople(_ body: (PeopleTable) throws -> Void) throws
+}
+
+extension PeopleHolder {
     /// The people who may sign in, in the order of their names.
-    package func people() throws -> [Person] { try snapshot().people() }
+    package func people() throws -> [Person] { try readPeople { try $0.all() } }
 
     /// Adds a person, or gives one another role.
     /// - Parameters:
+    ///   - role: nil for none.
+    ///   - pattern: the inventories of a server in which they have the role. Roles of other patterns stay.
     ///   - account: the account with which they sign in; nil for the one that they have, empty for none but the name.
     ///   - endsSessions: whether their sessions and codes end, as those of a new person with a former name do.
-    package func set(_ name: String, role: Role, account: String? = nil, endsSessions: Bool) throws {
-        try write { writer in
-            let table = PeopleTable(writer.tables.connection)
+    package func set(
+        _ name: String, role: Role?, in pattern: String = Grant.everywhere, account: String? = nil, endsSessions: Bool
+    ) throws {
+        try changePeople { table in
             let former = try table.all().first { $0.name == name }
             if endsSessions { try table.removeCodes(of: name) }
-            let since = endsSessions ? Timestamp.now : former?.since ?? .now
             let kept = account ?? former?.account ?? ""
-            try table.set(Person(name: name, role: role, since: since, account: kept.isEmpty ? nil : kept))
+            let others = former?.grants.filter { $0.pattern != pattern } ?? []
+            try table.set(
+                Person(
+                    name: name, grants: others + [Grant(role, in: pattern)],
+                    since: endsSessions ? .now : former?.since ?? .now, account: kept.isEmpty ? nil : kept))
+        }
+    }
+
+    /// Ends the sessions and codes of a person.
+    package func endSessions(of person: Person) throws {
+        try changePeople { table in
+            try table.removeCodes(of: person.name)
+            try table.set(Person(name: person.name, grants: person.grants, since: .now, account: person.account))
         }
     }
 
     /// The fields that are hidden from people, by their role.
-    package func hiddenFields() throws -> [Role: HiddenFields] { try snapshot().hiddenFields() }
+    package func hiddenFields() throws -> [Role: HiddenFields] { try readPeople { try $0.hiddenFields() } }
 
     /// Hides groups of fields from the people of a role, and shows them all others.
     /// - Parameter role: any but that of owners.
     package func hide(_ fields: HiddenFields, from role: Role) throws {
-        try write { writer in try PeopleTable(writer.tables.connection).hide(fields, from: role) }
+        try changePeople { try $0.hide(fields, from: role) }
     }
 
     /// Removes a person, whose sessions and codes end. Their name stays in the journal.
     package func remove(person name: String) throws {
-        try write { writer in
-            let table = PeopleTable(writer.tables.connection)
+        try changePeople { table in
             try table.removeCodes(of: name)
             try table.remove(name)
         }
@@ -227,32 +311,38 @@ extension InventoryStore {
 
     /// Adds a one-time sign-in code.
     package func add(code digest: String, for person: String?, until end: Timestamp) throws {
-        try write { writer in
-            try PeopleTable(writer.tables.connection).add(code: digest, for: person, until: end)
-        }
+        try changePeople { try $0.add(code: digest, for: person, until: end) }
+    }
+}
+
+extension InventoryStore: PeopleHolder {
+    package func readPeople<Result>(_ body: (PeopleTable) throws -> Result) throws -> Result {
+        try snapshot().people(body)
+    }
+
+    package func changePeople(_ body: (PeopleTable) throws -> Void) throws {
+        try write { writer in try body(PeopleTable(writer.tables.connection)) }
     }
 
     /// The people and share links that the pages admit.
     package func admissions() throws -> Admissions { try snapshot().admissions() }
 
-    /// Uses a one-time sign-in code up, or counts the visit of a share link; see ``PeopleTable/take(token:visits:)``.
-    package func take(token digest: String, visits: Bool = true) throws -> TokenHolder? {
+    /// Uses a one-time sign-in code up, or counts the visit of a share link; see ``PeopleTable/take(token:where:)``.
+    package func take(
+        token digest: String, where isUsable: (TokenHolder) -> Bool = { _ in true }
+    ) throws -> TokenHolder? {
         // A wrong token must cost strangers no transaction that writes.
-        guard try snapshot().holder(ofToken: digest) != nil else { return nil }
-        return try write { writer in try PeopleTable(writer.tables.connection).take(token: digest, visits: visits) }
+        guard try readPeople({ try $0.holder(ofToken: digest) }) != nil else { return nil }
+        return try write { writer in try PeopleTable(writer.tables.connection).take(token: digest, where: isUsable) }
     }
 }
 
 extension StoreSnapshot {
-    fileprivate func people() throws -> [Person] { try PeopleTable(tables.connection).all() }
-
-    fileprivate func hiddenFields() throws -> [Role: HiddenFields] { try PeopleTable(tables.connection).hiddenFields() }
+    fileprivate func people<Result>(_ body: (PeopleTable) throws -> Result) throws -> Result {
+        try body(PeopleTable(tables.connection))
+    }
 
     fileprivate func admissions() throws -> Admissions { try Admissions(tables.connection) }
-
-    fileprivate func holder(ofToken digest: String) throws -> TokenHolder? {
-        try PeopleTable(tables.connection).holder(ofToken: digest)
-    }
 }
 
 extension StoreWriter {

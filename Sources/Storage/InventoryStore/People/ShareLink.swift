@@ -158,12 +158,19 @@ package struct Admissions: Sendable {
     package let people: [String: Person]
     package let links: [String: ShareLink]
     package let hidden: [Role: HiddenFields]
+    /// The names of the people without differences of case.
+    private let names: Set<String>
 
     package init(_ people: [Person] = [], _ links: [ShareLink] = [], hidden: [Role: HiddenFields] = [:]) {
         self.hidden = hidden
-        self.people = Dictionary(people.map { ($0.name, $0) }) { first, _ in first }
+        names = Set(people.map { Person.folded($0.name) })
+        let admitted = people.filter { $0.grants.contains { $0.role != nil } }
+        self.people = Dictionary(admitted.map { ($0.name, $0) }) { first, _ in first }
         self.links = Dictionary(links.map { ($0.id, $0) }) { first, _ in first }
     }
+
+    /// Whether there is a person of this name, in upper or lower case.
+    package func hasPerson(named name: String) -> Bool { names.contains(Person.folded(name)) }
 
     package init(_ connection: StoreConnection) throws {
         let people = PeopleTable(connection)

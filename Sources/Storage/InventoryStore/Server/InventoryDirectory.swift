@@ -22,6 +22,9 @@ package struct InventoryDirectory {
     private let address: StoreAddress
     private let connection: StoreConnection
 
+    /// A session for the people of the server: their rows have the number 0, which no inventory has.
+    package var people: StoreConnection { StoreConnection(connection.database, path: connection.path, inventory: 0) }
+
     /// Opens the directory of a database.
     /// - Throws: `missing` if the database has no inventories yet, `newerVersion`, `noServerDriver`, `inputOutput`.
     package init(at address: StoreAddress) throws { try self.init(at: address, makesTables: false) }
@@ -264,6 +267,18 @@ package struct InventoryDirectory {
             }
             try body(number)
         }
+    }
+}
+
+extension InventoryDirectory: PeopleHolder {
+    package func readPeople<Result>(_ body: (PeopleTable) throws -> Result) throws -> Result {
+        let people = people
+        return try people.read { try body(PeopleTable(people)) }
+    }
+
+    package func changePeople(_ body: (PeopleTable) throws -> Void) throws {
+        let people = people
+        try people.change { try body(PeopleTable(people)) }
     }
 }
 

@@ -13,7 +13,11 @@ final class ChangePoller: Sendable {
 
     private struct State {
         var watched: [ObjectIdentifier: (store: InventoryStore, report: Report)] = [:]
+        /// Those of the people of a server, which are read each time.
+        var refreshers: [ObjectIdentifier: SessionRefresher] = [:]
         var isLooking = false
+
+        var isEmpty: Bool { watched.isEmpty && refreshers.isEmpty }
     }
 
     private let state = Monitor(State())
@@ -23,10 +27,19 @@ final class ChangePoller: Sendable {
     /// - Returns: false if the system had no thread for it.
     @discardableResult
     func add(_ store: InventoryStore, _ report: @escaping Report) -> Bool {
+        add { $0.watched[ObjectIdentifier(store)] = (store, report) }
+    }
+
+    /// Has the people of a server read from now on.
+    func add(_ refresher: SessionRefresher) {
+        _ = add { $0.refreshers[ObjectIdentifier(refresher)] = refresher }
+    }
+
+    private func add(_ change: (inout State) -> Void) -> Bool {
         state.withLock { state in
             if !state.isLooking { state.isLooking = pool.submit { [self] in look() } }
             guard state.isLooking else { return false }
-            state.watched[ObjectIdentifier(store)] = (store, report)
+            change(&state)
             return true
         }
     }
@@ -34,15 +47,18 @@ final class ChangePoller: Sendable {
     /// Looks at an inventory no more. A report that has begun may still come.
     func remove(_ store: InventoryStore) { state.change { $0.watched[ObjectIdentifier(store)] = nil } }
 
+    func remove(_ refresher: SessionRefresher) { state.change { $0.refreshers[ObjectIdentifier(refresher)] = nil } }
+
     private func look() {
         while true {
-            let watched = state.withLock { state in
-                state.isLooking = !state.watched.isEmpty
-                return Array(state.watched.values)
+            let (watched, refreshers) = state.withLock { state in
+                state.isLooking = !state.isEmpty
+                return (Array(state.watched.values), Array(state.refreshers.values))
             }
-            guard !watched.isEmpty else { return }
+            guard !watched.isEmpty || !refreshers.isEmpty else { return }
+            for refresher in refreshers { refresher.poll() }
             for (probe, each) in zip(InventoryStore.probes(of: watched.map(\.store)), watched) { each.report(probe) }
-            state.wait(seconds: ChangePoller.interval) { $0.watched.isEmpty ? true : nil }
+            state.wait(seconds: ChangePoller.interval) { $0.isEmpty ? true : nil }
         }
     }
 }

@@ -7,11 +7,11 @@ import Templating
 
 /// The published files, and the server's own style, script and description.
 struct FilesHandler: ResourceHandler {
-    let folder: StaticFolder
-    let shared: SharedPages
+    /// The published files, of all and of those who do not see everything; nil for none.
+    private let published: (folder: StaticFolder, shared: SharedPages)?
     private let ownFiles = OwnFiles()
 
-    init(folder: StaticFolder, shared: SharedPages) { (self.folder, self.shared) = (folder, shared) }
+    init(_ published: (folder: StaticFolder, shared: SharedPages)? = nil) { self.published = published }
 
     func respond(to request: InventoryRequest) throws -> DeferredResponse {
         switch request.route {
@@ -38,6 +38,7 @@ struct FilesHandler: ResourceHandler {
     }
 
     private func publishedFile(_ request: InventoryRequest) throws -> DeferredResponse {
+        guard let (folder, shared) = published else { throw RequestError(.noSuchPage) }
         let head = request.head
         guard let view = PageView(request.caller) else { return .now(try publishedFile(head, in: folder)) }
         return shared.respond(to: head, with: view) { try publishedFile(head, in: $0) }

@@ -117,9 +117,9 @@ final class SharedPages: Sendable {
     }
 
     /// Removes the pages of links that are over, and of views that no role has any more.
-    func removeUnused(_ admissions: Admissions) {
-        let links = admissions.links.values.filter { Timestamp.now < $0.until }.map(\.id)
-        let open = links + admissions.hidden.values.map(PageView.name(hiding:))
+    func removeUnused(_ sessions: SessionStore) {
+        let links = sessions.admissions.links.values.filter { Timestamp.now < $0.until }.map(\.id)
+        let open = links + sessions.hiddenFields.map(PageView.name(hiding:))
         guard !state.withLock({ $0.folders.subtracting(open).isEmpty }) else { return }
         _ = worker.submit { [self] in remove { !open.contains($0) } }
     }

@@ -31,11 +31,12 @@ struct PeopleFormsHandler: ResourceHandler {
     /// - Returns: the sign-in link that it asked for.
     private func submit(_ fields: FormFields, _ request: InventoryRequest) throws -> (name: String, link: String)? {
         if let selector = fields["end"] {
-            let isOwner = request.route == .peoplePage
-            let session = sessions.open.first { $0.selector == selector }
             // One that is over needs no end.
-            guard let session, isOwner || session.holder == request.caller.session?.person?.name else { return nil }
-            try sessions.end(selector)
+            if request.route == .peoplePage, sessions.open.contains(where: { $0.selector == selector }) {
+                try sessions.end(selector)
+            } else if ownSessions(request).contains(where: { $0.selector == selector }) {
+                try sessions.store(of: request.caller.session).end(selector)
+            }
             endStreams()
             return nil
         }
@@ -59,7 +60,7 @@ struct PeopleFormsHandler: ResourceHandler {
         guard let person = known else { return nil }
         switch act {
         case "role": try store.set(person.name, role: try role(fields), endsSessions: false)
-        case "sign-out": try store.set(person.name, role: person.role, endsSessions: true)
+        case "sign-out": try store.endSessions(of: person)
         case "remove": try store.remove(person: person.name)
         case "sign-in":
             let code = try SignInCode.make(for: person.name, in: store)
@@ -84,6 +85,12 @@ struct PeopleFormsHandler: ResourceHandler {
         endStreams()
     }
 
+    /// The sessions of the person who sends a request.
+    private func ownSessions(_ request: InventoryRequest) -> [SessionStore.Open] {
+        let session = request.caller.session
+        return sessions.store(of: session).open.filter { $0.holder == session?.person?.name }
+    }
+
     private func endStreams() { broadcaster.end { !sessions.isOpen($0) } }
 
     // MARK: The pages
@@ -97,9 +104,9 @@ struct PeopleFormsHandler: ResourceHandler {
         let back = try request.method == .post ? request.formFields()["return"] : request.head.query?["return"]
         var data = FormPages.hiddenFields(request.caller, returning: ReturnPath(back).text)
         let own = request.caller.session
-        func list(_ holder: String?) -> TemplateValue {
+        func list(_ sessions: [SessionStore.Open]) -> TemplateValue {
             .list(
-                sessions.open.filter { $0.holder == holder }.map { session in
+                sessions.map { session in
                     let kind = words[session.kind == .bearer ? "sessionProgram" : "sessionBrowser"]
                     let times = [session.used, session.begun].map(dates.dayAndTime)
                     return [
@@ -109,7 +116,7 @@ struct PeopleFormsHandler: ResourceHandler {
                     ]
                 })
         }
-        data["sessions"] = list(own?.person?.name)
+        data["sessions"] = list(ownSessions(request))
         guard request.route == .peoplePage else {
             return try services.forms.page(.sessions, title: words["sessionsTitle"], words: words, data: data)
         }
@@ -117,7 +124,7 @@ struct PeopleFormsHandler: ResourceHandler {
             problem.map { .text(words.catalogue.text($0.fields.first?.detail ?? $0.explanation)) } ?? .null
         data["link"] = link.map { .text($0.link) } ?? .null
         data["linkHint"] = link.map { .text(words.catalogue.text("form.personLink", [$0.name])) } ?? .null
-        func roles(_ chosen: Role) -> TemplateValue {
+        func roles(_ chosen: Role?) -> TemplateValue {
             .list(
                 Role.allCases.map { role in
                     [
@@ -128,17 +135,21 @@ struct PeopleFormsHandler: ResourceHandler {
         }
         data["roles"] = roles(.reader)
         let hidden = try services.store.hiddenFields()
+        let people = try services.store.people()
+        let open = sessions.open
+        data["hasPeople"] = .bool(!people.isEmpty)
         data["people"] = .list(
-            try services.store.people().map { person in
-                let unseen = hidden[person.role]?.names.map { words["hides.\($0)"] } ?? []
+            people.map { person in
+                let role = person.role()
+                let unseen = role.flatMap { hidden[$0] }?.names.map { words["hides.\($0)"] } ?? []
                 let about =
                     [person.account.map { words.catalogue.text("form.personAccount", [$0]) }].compactMap(\.self)
                     + (unseen.isEmpty
                         ? [] : [words.catalogue.text("form.personHidden", [unseen.joined(separator: ", ")])])
                 return [
-                    "name": .text(person.name), "role": .text(words["role.\(person.role.rawValue)"]),
-                    "about": .list(about.map(TemplateValue.text)), "roles": roles(person.role),
-                    "sessions": list(person.name),
+                    "name": .text(person.name), "role": .text(role.map { words["role.\($0.rawValue)"] } ?? Grant.none),
+                    "about": .list(about.map(TemplateValue.text)), "roles": roles(role),
+                    "sessions": list(open.filter { $0.holder == person.name }),
                 ]
             })
         return try services.forms.page(

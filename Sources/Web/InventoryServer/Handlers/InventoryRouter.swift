@@ -3,7 +3,7 @@ import HTTPServer
 import Inventory
 import InventoryStore
 
-/// Passes each request to the inventory that its host names: `NAME.HOST`. An inventory is opened with the first request
+/// Passes each request to the inventory that its host names, `NAME.HOST`, or to the pages of the server, `HOST`. An inventory is opened with the first request
 /// for it, and closed when none came for some minutes.
 final class InventoryRouter: Handler, Stoppable {
     /// Opens an inventory; nil if no inventory has the name.
@@ -60,6 +60,8 @@ final class InventoryRouter: Handler, Stoppable {
     }
 
     private let host: HostName
+    /// The pages of the server; nil for none.
+    private let pages: ServerPages?
     private let openLimits: OpenLimits
     private let opening: Opening
     private let errors: ErrorResponder
@@ -71,12 +73,14 @@ final class InventoryRouter: Handler, Stoppable {
     private let sweeper: WorkerThread?
 
     /// - Parameters:
+    ///   - pages: those under the common host name.
     ///   - host: the name that each inventory's host name ends with, and the port that requests name.
     init(
         host: HostName, openLimits: OpenLimits, limits: ServerLimits, errors: ErrorResponder, log: RequestLog,
-        opening: @escaping Opening
+        pages: ServerPages?, opening: @escaping Opening
     ) {
         self.host = host
+        self.pages = pages
         self.openLimits = openLimits
         self.opening = opening
         self.errors = errors
@@ -94,6 +98,7 @@ final class InventoryRouter: Handler, Stoppable {
     // Handler
 
     func accept(_ head: RequestHead) throws -> Acceptance {
+        if let pages = pages(for: head) { return try pages.dispatcher.accept(head) }
         guard let name = name(in: head) else { throw HTTPError(.wrongHost) }
         if let inventory = opened(name, isUse: true) { return try accept(head, by: inventory, named: name) }
         let hasBody = head.headers[.transferEncoding] != nil || (head.headers[.contentLength] ?? "0") != "0"
@@ -158,12 +163,16 @@ final class InventoryRouter: Handler, Stoppable {
     }
 
     func errorResponse(_ error: any Error, to head: RequestHead?) -> Response {
-        let inventory = head.flatMap(name(in:)).flatMap { opened($0) }
-        return inventory?.dispatcher.errorResponse(error, to: head) ?? errors.response(error, to: head)
+        head.flatMap(dispatcher)?.errorResponse(error, to: head) ?? errors.response(error, to: head)
     }
 
     func complete(_ response: Response, to head: RequestHead) -> Response {
-        name(in: head).flatMap { opened($0) }?.dispatcher.complete(response, to: head) ?? response
+        dispatcher(of: head)?.complete(response, to: head) ?? response
+    }
+
+    /// The handler of what a request is for, if it is open.
+    private func dispatcher(of head: RequestHead) -> RequestDispatcher? {
+        pages(for: head)?.dispatcher ?? name(in: head).flatMap { opened($0) }?.dispatcher
     }
 
     var isLogging: Bool { requestLog.isUsed }
@@ -171,6 +180,11 @@ final class InventoryRouter: Handler, Stoppable {
     func log(_ entry: AccessLogEntry) { requestLog.add(entry) }
 
     // Names
+
+    /// The pages of the server, if a request is for them.
+    private func pages(for head: RequestHead) -> ServerPages? {
+        head.headers[.host].flatMap(HostName.init) == host ? pages : nil
+    }
 
     /// The name of the inventory that a request is for.
     private func name(in head: RequestHead) -> String? {
@@ -295,7 +309,7 @@ final class InventoryRouter: Handler, Stoppable {
         }
         guard let waiting else { return false }
         for action in waiting { action(.failed) }
-        for inventory in all { _ = inventory.beginStop() }
+        for served in all { _ = served.beginStop() }
         return true
     }
 
@@ -311,14 +325,18 @@ final class InventoryRouter: Handler, Stoppable {
     /// - Parameter end: the latest time, on the ``MonotonicClock``.
     /// - Returns: whether the pages are rebuilt in time.
     func finish(by end: Double) -> Bool {
-        all.map { inventory in
-            let isFinished = inventory.finish(by: end)
-            if isFinished { inventory.store.close() }
+        all.map { served in
+            let isFinished = served.finish(by: end)
+            if isFinished, let inventory = served as? ServedInventory { inventory.store.close() }
             return isFinished
         }.allSatisfy(\.self)
     }
 
-    private var all: [ServedInventory] { state.withLock { $0.open.values.map(\.inventory) + $0.closing.values } }
+    private var all: [any Stoppable] {
+        let inventories = state.withLock { $0.open.values.map(\.inventory) + $0.closing.values }
+        // Inventories wait for readings of the server's people, so that these end last.
+        return inventories + [pages].compactMap(\.self)
+    }
 
     // Monitoring
 
@@ -328,7 +346,9 @@ final class InventoryRouter: Handler, Stoppable {
     /// The sums of all inventories.
     var figures: InventoryFigures {
         let (former, open) = state.withLock { ($0.former, $0.open.values.map(\.inventory)) }
-        return open.reduce(into: former) { sum, inventory in
+        var all = former
+        all.sessions += pages?.people.sessions.count ?? 0
+        return open.reduce(into: all) { sum, inventory in
             let figures = inventory.figures
             sum.edits += figures.edits
             sum.commits += figures.commits

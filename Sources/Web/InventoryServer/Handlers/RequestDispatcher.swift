@@ -36,7 +36,7 @@ final class RequestDispatcher: Handler {
                 refresher?.afterReading { _ in }
                 throw HTTPError.busy
             }
-            try bodies.disk.check()
+            try bodies.disk?.check()
         }
         return .accepted(
             AcceptedRequest(
@@ -127,10 +127,12 @@ final class BodyReader: Sendable {
     private let limits: ServerLimits
     private let shared: SharedLimits
     private let uploads: UploadFolder
-    fileprivate let disk: DiskSpaceCheck
+    fileprivate let disk: DiskSpaceCheck?
 
-    /// - Parameter folder: a private folder for files while they arrive.
-    init(limits: ServerLimits, shared: SharedLimits, folder: String, disk: DiskSpaceCheck) {
+    /// - Parameters:
+    ///   - folder: a private folder for files while they arrive.
+    ///   - disk: that of the inventory which takes files; nil if none does.
+    init(limits: ServerLimits, shared: SharedLimits, folder: String, disk: DiskSpaceCheck?) {
         self.limits = limits
         self.shared = shared
         uploads = UploadFolder(path: folder, budget: shared.uploads)

@@ -78,15 +78,17 @@ package final class IdentityProvider: Sendable {
     // Signing in
 
     /// The address to which a browser is sent to sign in.
-    /// - Parameter back: the address of this server to which the provider sends it back.
+    /// - Parameters:
+    ///   - state: the text with which the browser comes back.
+    ///   - back: the address of this server to which the provider sends it back.
     /// - Throws: as ``account(for:of:back:)``.
-    func address(for attempt: SignInAttempt, back: String) throws -> String {
+    func address(for attempt: SignInAttempt, state: String, back: String) throws -> String {
         let description = try reporting { () throws(ProviderError) -> Description in
             try self.description(by: MonotonicClock.now() + Self.longestSeconds)
         }
         let fields = [
             ("response_type", "code"), ("client_id", client), ("redirect_uri", back), ("scope", Self.scope),
-            ("state", attempt.state), ("nonce", attempt.nonce), ("code_challenge", attempt.challenge),
+            ("state", state), ("nonce", attempt.nonce), ("code_challenge", attempt.challenge),
             ("code_challenge_method", "S256"),
         ].map { "\($0)=\(PercentCoding.encode($1))" }
         return description.authorization + (description.authorization.contains("?") ? "&" : "?")
@@ -96,7 +98,7 @@ package final class IdentityProvider: Sendable {
     /// The account of the person whom the provider has signed in; nil if the code is wrong, was used or is too old.
     /// - Parameters:
     ///   - code: the authorization code with which the provider has sent the browser back.
-    ///   - back: as of ``address(for:back:)``.
+    ///   - back: as of ``address(for:state:back:)``.
     /// - Throws: a ``ProviderError``, which is reported.
     func account(for code: String, of attempt: SignInAttempt, back: String) throws -> Account? {
         try reporting { () throws(ProviderError) -> Account? in

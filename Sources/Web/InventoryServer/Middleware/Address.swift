@@ -36,6 +36,12 @@ struct Address: Sendable {
         }
     }
 
+    /// The host names under which an address exists.
+    enum Place: Sendable {
+        /// Those of inventories, and the one under which those of a database server are.
+        case inventory, server
+    }
+
     /// The values in a path.
     struct PathValues {
         /// The segment `{id}`.
@@ -57,6 +63,7 @@ struct Address: Sendable {
     let resource: Resource
     /// The methods that the address takes. HEAD belongs to GET.
     let methods: [RequestHead.Method]
+    let places: [Place]
     /// Whether callers who are not signed in get an answer.
     let isOpen: Bool
     /// Whether visitors of share links may read it; then its handler reads for them the selection of their link alone.
@@ -72,6 +79,7 @@ struct Address: Sendable {
     private let route: @Sendable (PathValues) -> Route?
 
     /// - Parameters:
+    ///   - places: the host names under which it exists.
     ///   - role: the least role for changes, and for pages. Recorders change what they added, which the store checks.
     ///   - showing: the fields that it is about.
     ///   - bodies: the bodies of POST and PATCH.
@@ -79,8 +87,8 @@ struct Address: Sendable {
     ///   - needsBase: whether PATCH and DELETE must name the revision that they are based on, in the header.
     ///   - route: the target of a request; nil if a value is missing.
     init(
-        _ path: String, _ resource: Resource, _ methods: [RequestHead.Method], by role: Role = .recorder,
-        showing: HiddenFields = [], takes bodies: [Body] = [],
+        _ path: String, _ resource: Resource, _ methods: [RequestHead.Method], at places: [Place] = [.inventory],
+        by role: Role = .recorder, showing: HiddenFields = [], takes bodies: [Body] = [],
         parameters: [RequestHead.Method: [String]] = [:], isOpen: Bool = false, isShared: Bool = false,
         needsBase: Bool = false,
         route: @escaping @Sendable (PathValues) -> Route?
@@ -93,6 +101,7 @@ struct Address: Sendable {
         self.isOpen = isOpen
         self.isShared = isShared
         self.role = role
+        self.places = places
         self.showing = showing
         changesNeedBase = needsBase
         segments = path.split(separator: "/")
@@ -107,11 +116,13 @@ struct Address: Sendable {
     /// The addresses of the program. All others are files of the published folder.
     static let table: [Address] = api + forms + files
 
+    private static let everywhere: [Place] = [.inventory, .server]
+
     private static let api: [Address] = [
-        Address("/api/openapi.json", .files, [.get], isOpen: true) { _ in .description },
+        Address("/api/openapi.json", .files, [.get], at: everywhere, isOpen: true) { _ in .description },
         Address(
-            "/api/session", .sessions, [.get, .post, .delete], takes: [.json], parameters: [.delete: ["everywhere"]],
-            isOpen: true
+            "/api/session", .sessions, [.get, .post, .delete], at: everywhere, takes: [.json],
+            parameters: [.delete: ["everywhere"]], isOpen: true
         ) { _ in .session },
         Address("/api/session/links", .sessions, [.post], by: .reader, takes: [.json, .nothing]) { _ in .sessionLinks },
         Address(
@@ -151,11 +162,12 @@ struct Address: Sendable {
     ]
 
     private static let forms: [Address] = [
-        Address("/sign-in", .sessions, [.get, .post], takes: [.form], isOpen: true) { _ in .signInPage },
-        Address("/sign-in/provider", .sessions, [.get], isOpen: true) { _ in .providerPage },
-        Address("/sign-out", .sessions, [.get, .post], by: .reader, takes: [.form], isShared: true) { _ in
-            .signOutForm
+        Address("/sign-in", .sessions, [.get, .post], at: everywhere, takes: [.form], isOpen: true) { _ in .signInPage
         },
+        Address("/sign-in/provider", .sessions, [.get], at: everywhere, isOpen: true) { _ in .providerPage },
+        Address(
+            "/sign-out", .sessions, [.get, .post], at: everywhere, by: .reader, takes: [.form], isShared: true
+        ) { _ in .signOutForm },
         Address("/phone", .sessions, [.get, .post], by: .reader, takes: [.form]) { _ in .phonePage },
         Address("/add", .itemForms, [.get, .post], takes: [.form]) { _ in .addPage },
         Address("/edit/{id}", .itemForms, [.get, .post], takes: [.form]) { $0.id.map(Route.editPage) },
@@ -190,9 +202,9 @@ struct Address: Sendable {
     ]
 
     private static let files: [Address] = [
-        Address("/companion.css", .files, [.get], isOpen: true) { _ in .style },
-        Address("/companion.js", .files, [.get], isOpen: true) { _ in .script },
-        Address("/companion-sign-out.js", .files, [.get], isOpen: true) { _ in .signOutScript },
+        Address("/companion.css", .files, [.get], at: everywhere, isOpen: true) { _ in .style },
+        Address("/companion.js", .files, [.get], at: everywhere, isOpen: true) { _ in .script },
+        Address("/companion-sign-out.js", .files, [.get], at: everywhere, isOpen: true) { _ in .signOutScript },
         Address("/companion-import.css", .files, [.get], isOpen: true) { _ in .importStyle },
         Address("/companion-import.js", .files, [.get], isOpen: true) { _ in .importScript },
         Address("/local-ca", .localAuthority, [.get], isOpen: true) { _ in .localAuthorityPage },
@@ -213,8 +225,10 @@ struct Address: Sendable {
     private static let byFirstSegment = Dictionary(grouping: table) { $0.segments[0] }
 
     /// The address with this path, and the target.
-    static func find(_ path: [String]) -> (address: Address, route: Route) {
-        let known = (path.first.flatMap { byFirstSegment[$0[...]] } ?? []).filter { $0.segments.count == path.count }
+    static func find(_ path: [String], at place: Place = .inventory) -> (address: Address, route: Route) {
+        let known = (path.first.flatMap { byFirstSegment[$0[...]] } ?? []).filter {
+            $0.segments.count == path.count && $0.places.contains(place)
+        }
         for address in known {
             if let route = address.values(in: path).flatMap(address.route) { return (address, route) }
         }

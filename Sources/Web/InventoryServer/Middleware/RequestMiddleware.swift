@@ -36,12 +36,14 @@ struct RequestMiddleware: Sendable {
     let steps: [any Middleware<RequestContext>]
     private let limits: ServerLimits
     private let sessions: SessionCheck
+    private let place: Address.Place
 
     init(
         hosts: HostPolicy, origins: OriginPolicy, limits: ServerLimits, rate: RateCheck, sessions: SessionStore,
-        cookieName: String
+        cookieName: String, place: Address.Place
     ) {
         self.limits = limits
+        self.place = place
         self.sessions = SessionCheck(sessions: sessions, cookieName: cookieName)
         steps = [
             HostCheck(hosts: hosts),
@@ -61,7 +63,7 @@ struct RequestMiddleware: Sendable {
 
     /// Checks the head of a request.
     func check(_ head: RequestHead) throws -> RequestContext {
-        let (address, route) = Address.find(head.target.path)
+        let (address, route) = Address.find(head.target.path, at: place)
         let isPreflight = head.method == .options && head.headers[.requestMethod] != nil
         let bodyLimit =
             address.isOpen
@@ -166,31 +168,40 @@ struct SessionCheck: Middleware {
     private func proofs(in head: RequestHead, _ siteRelation: OriginPolicy.SiteRelation) -> [String] {
         if let field = head.headers[.authorization] { return [String(Substring(field.utf8.dropFirst(7)))] }
         if case .allowed = siteRelation { return [] }
-        return head.headers.cookies(cookieName)
+        return ([cookieName] + [sessions.server?.cookie.name].compactMap(\.self)).flatMap(head.headers.cookies)
     }
 
     private func identify(_ head: RequestHead, _ siteRelation: OriginPolicy.SiteRelation) throws -> Caller {
         if let field = head.headers[.authorization] {
             guard field.utf8.count > 7, field.hasPrefix("Bearer ") || field.prefix(7).lowercased() == "bearer ",
-                let session = sessions.session(String(Substring(field.utf8.dropFirst(7))), kind: .bearer)
+                let session = bearer(String(Substring(field.utf8.dropFirst(7))))
             else { throw HTTPError(.notSignedIn) }
             return .session(session)
         }
         // Pages of another port of this machine are the same site, so their requests carry our cookie: it proves nothing.
         if case .allowed = siteRelation { return .anonymous }
-        let known = head.headers.cookies(cookieName).lazy.compactMap { sessions.session($0, kind: .cookie) }
-        let links = head.headers.cookies(cookieName).lazy.compactMap(sessions.visitor)
-        guard let caller = known.first.map(Caller.session) ?? links.first.map(Caller.visitor) else {
-            return .anonymous
-        }
+        let own = head.headers.cookies(cookieName)
+        let known = own.lazy.compactMap { sessions.session($0, kind: .cookie) }
+        let links = own.lazy.compactMap(sessions.visitor)
+        let ofServer = (sessions.server.map { head.headers.cookies($0.cookie.name) } ?? []).lazy
+            .compactMap { sessions.serverSession($0, kind: .cookie) }
+        // What somebody opened here comes before what they may see of all inventories.
+        guard
+            let caller = known.first.map(Caller.session) ?? links.first.map(Caller.visitor)
+                ?? ofServer.first.map(Caller.session)
+        else { return .anonymous }
         // The proxy has signed in somebody else in the same browser.
         if let user = head.headers.user {
-            guard let session = caller.session, session.person?.isNamed(user) != false else { return .anonymous }
+            guard let session = caller.session, session.person?.isUser(user) != false else { return .anonymous }
         }
         if siteRelation == .unspecified, let method = head.method, !method.isSafe {
             throw HTTPError(.crossSite, Message("http.cookieAlone"))
         }
         return caller
+    }
+
+    private func bearer(_ secret: String) -> Session? {
+        sessions.session(secret, kind: .bearer) ?? sessions.serverSession(secret, kind: .bearer)
     }
 }
 

@@ -64,6 +64,8 @@ final class SessionStore: Sendable {
     private let state = Mutex(State())
     private let inventory: InventoryStore?
     private let shared: SharedSessions?
+    /// The people of the database server, who sign in once for all inventories; nil if there are none here.
+    let server: ServerPeople?
     private let clock: @Sendable () -> Double
     private let file: SessionFile?
     /// Seconds after which the use of a session is stored in the file.
@@ -73,12 +75,14 @@ final class SessionStore: Sendable {
     ///   - inventory: whose people and share links sign in.
     ///   - shared: the tables of an inventory on a database server.
     ///   - file: the file of the sessions of an inventory in a folder.
+    ///   - server: the people of the server whose inventory it is.
     init(
         of inventory: InventoryStore? = nil, shared: SharedSessions? = nil, file: SessionFile? = nil,
-        clock: @escaping @Sendable () -> Double = MonotonicClock.now
+        server: ServerPeople? = nil, clock: @escaping @Sendable () -> Double = MonotonicClock.now
     ) {
         self.inventory = inventory
         self.shared = shared
+        self.server = server
         self.clock = clock
         self.file = file
         try? loadAdmissions()
@@ -156,29 +160,42 @@ final class SessionStore: Sendable {
     /// - Throws: `wrongToken`; `lockedOut` if it is wrong and the peer has to wait after other wrong ones; `serverBusy` if
     ///   the database cannot be reached.
     func signIn(_ token: String, kind: Session.Kind, peer: Peer) throws -> (session: Session, secret: String) {
+        if let begun = try begin(token, kind) ?? beginAtServer(token, kind) {
+            // Whoever has a share link could guess codes for ever.
+            if begun.session.kind != .visitor { state.withLock { $0.lock.succeed(peer) } }
+            return begun
+        }
+        let now = clock()
+        return try state.withLock { state in
+            let left = state.lock.wait(peer, now: now)
+            guard left == 0 else { throw SessionStore.locked(left) }
+            let wait = state.lock.fail(peer, now: now)
+            var error = HTTPError(.wrongToken)
+            if wait > 0 { error.retryAfter = Int(wait.rounded(.up)) }
+            throw error
+        }
+    }
+
+    /// Exchanges a token for a session.
+    /// - Parameter isUsable: whether the token of somebody may be used here; if not, it stays as it is.
+    /// - Returns: nil if the token is wrong.
+    private func begin(
+        _ token: String, _ kind: Session.Kind, where isUsable: (TokenHolder) -> Bool = { _ in true }
+    ) throws -> (session: Session, secret: String)? {
         let now = clock()
         let selector = Secret.text(SessionStore.selectorLength)
         let verifier = Secret.text(SessionStore.verifierLength)
         let digest = SHA256.hexadecimalDigest(of: verifier)
-        let holder = try take(token, kind, selector: selector, digest: digest, now: now)
+        let holder = try take(token, kind, selector: selector, digest: digest, now: now) { holder in
+            // A share link is opened by browsers alone.
+            (kind == .cookie || kind.of(holder) == kind) && isUsable(holder)
+        }
+        guard let holder else { return nil }
         // A person or link may have been added since they were read.
-        if holder?.name != nil { try loadAdmissions() }
-        return try state.withLock { state in
-            let entry = holder.map { holder in
-                Entry(kind: kind.of(holder), holder: holder.name, digest: digest, begun: now, used: now)
-            }
-            guard let entry, kind == .cookie || entry.kind == kind,
-                SessionStore.isGood(entry, of: state.admissions, at: now)
-            else {
-                let left = state.lock.wait(peer, now: now)
-                guard left == 0 else { throw SessionStore.locked(left) }
-                let wait = state.lock.fail(peer, now: now)
-                var error = HTTPError(.wrongToken)
-                if wait > 0 { error.retryAfter = Int(wait.rounded(.up)) }
-                throw error
-            }
-            // Whoever has a share link could guess codes for ever.
-            if entry.kind != .visitor { state.lock.succeed(peer) }
+        if holder.name != nil { try loadAdmissions() }
+        return state.withLock { state in
+            let entry = Entry(kind: kind.of(holder), holder: holder.name, digest: digest, begun: now, used: now)
+            guard SessionStore.isGood(entry, of: state.admissions, at: now) else { return nil }
             state.insert(entry, for: selector)
             state.generation += 1
             save(&state)
@@ -189,13 +206,33 @@ final class SessionStore: Sendable {
         }
     }
 
+    /// Exchanges the token of a person of the server who may see this inventory.
+    private func beginAtServer(_ token: String, _ kind: Session.Kind) throws -> (session: Session, secret: String)? {
+        guard let server else { return nil }
+        try server.sessions.loadAdmissions()
+        let people = server.sessions.admissions.people
+        let begun = try server.sessions.begin(token, kind) { holder in
+            holder.name.flatMap { people[$0] }.flatMap(role) != nil
+        }
+        return begun.flatMap { begun in admitted(begun.session).map { ($0, begun.secret) } }
+    }
+
     /// Begins a session of a person whom a proxy or an identity provider has signed in.
-    /// - Returns: the secret that proves it; nil if it is nobody or could be two, or their sessions do not count yet.
+    /// - Returns: the secret that proves it, and whether it is one of the server's people; nil if it is nobody or could be two, or
+    ///   their sessions do not count yet.
     /// - Throws: `serverBusy` if the people cannot be read.
-    func signIn(where isSignedIn: (Person) -> Bool) throws -> String? {
+    func signIn(where isSignedIn: (Person) -> Bool) throws -> (secret: String, isOfServer: Bool)? {
         do { try loadAdmissions() } catch { throw HTTPError.busy }
-        let people = state.withLock { $0.admissions.people.values.filter(isSignedIn) }
-        guard let person = people.first, people.count == 1 else { return nil }
+        let people = admissions.people.values.filter(isSignedIn)
+        guard people.isEmpty, let server else {
+            guard let person = people.first, people.count == 1 else { return nil }
+            return try begin(person).map { ($0, false) }
+        }
+        return try server.sessions.signIn { isSignedIn($0) && role(of: $0) != nil }.map { ($0.secret, true) }
+    }
+
+    /// Begins a session without a token.
+    private func begin(_ person: Person) throws -> String? {
         let now = clock()
         let selector = Secret.text(SessionStore.selectorLength)
         let verifier = Secret.text(SessionStore.verifierLength)
@@ -214,21 +251,25 @@ final class SessionStore: Sendable {
     /// Uses a token up, here or in the inventory, or counts the visit of a share link.
     /// - Returns: nil if the token is wrong.
     private func take(
-        _ token: String, _ kind: Session.Kind, selector: String, digest: String, now: Double
+        _ token: String, _ kind: Session.Kind, selector: String, digest: String, now: Double,
+        where isUsable: (TokenHolder) -> Bool
     ) throws -> TokenHolder? {
         let tokenDigest = SessionStore.digest(ofToken: token)
-        if let shared { return try shared.begin(kind, selector: selector, digest: digest, for: tokenDigest) }
+        if let shared {
+            return try shared.begin(kind, selector: selector, digest: digest, for: tokenDigest, where: isUsable)
+        }
         let canonical = SessionStore.canonical(token)
         let own = state.withLock { state -> TokenHolder? in
             var found: TokenHolder?
             for (text, known) in state.tokens where ConstantTime.areEqual(text, canonical) {
                 found = now < known.until ? known.person.map(TokenHolder.person) ?? .owner : nil
             }
+            found = found.flatMap { isUsable($0) ? $0 : nil }
             if found != nil { state.tokens[canonical] = nil }
             return found
         }
         if let own { return own }
-        do { return try inventory?.take(token: tokenDigest, visits: kind == .cookie) } catch { throw HTTPError.busy }
+        do { return try inventory?.take(token: tokenDigest, where: isUsable) } catch { throw HTTPError.busy }
     }
 
     /// Reads the people and share links that the pages admit.
@@ -269,8 +310,10 @@ final class SessionStore: Sendable {
 
     /// Whether a secret may be that of a session which began at another server since the tables were read.
     func mayBeUnread(_ secret: String) -> Bool {
-        guard shared != nil, let (selector, _) = SessionStore.parts(of: secret) else { return false }
-        return state.withLock { $0.entries[selector] == nil }
+        guard let (selector, _) = SessionStore.parts(of: secret) else { return false }
+        let stores = [self, server?.sessions].compactMap(\.self)
+        return stores.contains { $0.shared != nil }
+            && stores.allSatisfy { store in store.state.withLock { $0.entries[selector] == nil } }
     }
 
     private static func parts(of secret: String) -> (selector: String, verifier: String)? {
@@ -326,8 +369,15 @@ final class SessionStore: Sendable {
     /// The number of sessions.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// Whether a session is open. This does not count as use.
-    func isOpen(_ selector: String) -> Bool { entry(selector, at: clock()) != nil }
+    /// Whether a session is open here. This does not count as use.
+    func isOpen(_ selector: String) -> Bool {
+        entry(selector, at: clock()) != nil || server?.sessions.holder(of: selector).flatMap(role) != nil
+    }
+
+    /// The person of an open session.
+    private func holder(of selector: String) -> Person? {
+        entry(selector, at: clock())?.holder.flatMap { admissions.people[$0] }
+    }
 
     private func entry(_ selector: String, at now: Double) -> Entry? {
         state.withLock { state in
@@ -412,76 +462,6 @@ final class SessionStore: Sendable {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-/// A client that signed in.
-struct Session: Equatable, Sendable {
-    /// The client's way of authentication.
-    enum Kind: String, Sendable {
-        /// With a cookie. Browsers send it on their own, so requests also need a proof of their origin.
-        case cookie
-        /// With a bearer token, which only a program or script that has it can send.
-        case bearer
-        /// With the cookie of a share link.
-        case visitor
-
-        /// The kind of a session that a token begins: a share link gives no other.
-        func of(_ holder: TokenHolder) -> Kind {
-            if case .visitor = holder { .visitor } else { self }
-        }
-
-        /// The maximum number of sessions, of all visitors and of all others. Beyond it the one that was idle longest ends.
-        /// So whoever has a share link ends no session of a person.
-        var limit: Int { self == .visitor ? 64 : 256 }
-    }
-
-    let kind: Kind
-    /// Identifies the session. Not secret.
-    let selector: String
-    /// The second part of the session's secret.
-    let verifier: String
-    /// The person who signed in; nil for the owner, who needs no name.
-    let person: Person?
-    /// The fields that the client does not see; a visitor's link says which.
-    let hidden: HiddenFields
-
-    init(kind: Kind, selector: String, verifier: String, person: Person?, of admissions: Admissions) {
-        (self.kind, self.selector, self.verifier, self.person) = (kind, selector, verifier, person)
-        hidden = person.flatMap { admissions.hidden[$0.role] } ?? []
-    }
-
-    /// The rights of the client.
-    var role: Role { kind == .visitor ? .reader : person?.role ?? .owner }
-
-    /// The token in the forms of the session (CSRF). It follows from the secret, so that open forms outlast a restart.
-    var csrfToken: String { SHA256.hexadecimalDigest(of: "csrf " + verifier) }
-}
-
-/// The sender of a request.
-enum Caller: Sendable {
-    case anonymous
-    case session(Session)
-    /// Somebody who opened a share link. They have no session of a person, and the rights of none.
-    case visitor(ShareLink, Session)
-
-    /// The session of the owner or a person; nil for a visitor.
-    var session: Session? {
-        if case .session(let session) = self { session } else { nil }
-    }
-
-    /// The fields that the caller does not see.
-    var hidden: HiddenFields {
-        switch self {
-        case .anonymous: .all
-        case .session(let session): session.hidden
-        case .visitor(let link, _): link.hidden
-        }
-    }
-
-    /// The session that signing out ends.
-    var endable: Session? {
-        if case .visitor(_, let session) = self { session } else { session }
     }
 }
 
@@ -606,9 +586,18 @@ final class SessionRefresher: Sendable {
     private let state = Mutex(State())
     private let pool = WorkerPool(threads: 1)
     private let refresh: @Sendable () -> Bool
+    /// That of the server's people, who are read first.
+    private let server: SessionRefresher?
 
-    /// - Parameter refresh: reads the sessions; whether the database could be reached.
-    init(_ refresh: @escaping @Sendable () -> Bool) { self.refresh = refresh }
+    /// - Parameters:
+    ///   - server: reads the people of the server.
+    ///   - refresh: reads the sessions; whether the database could be reached.
+    init(after server: SessionRefresher? = nil, _ refresh: @escaping @Sendable () -> Bool) {
+        (self.server, self.refresh) = (server, refresh)
+    }
+
+    /// Reads once more.
+    func poll() { _ = read() }
 
     /// Reads if what a probe tells is not what was read.
     func poll(_ probe: StoreProbe) {
@@ -624,6 +613,13 @@ final class SessionRefresher: Sendable {
 
     /// Calls back after a reading that begins from now on, on the thread of the readings, which it must not block.
     func afterReading(_ action: @escaping @Sendable (_ isRead: Bool) -> Void) {
+        guard let server else { return afterOwnReading(action) }
+        server.afterReading { [self] isRead in
+            afterOwnReading { action($0 && isRead) }
+        }
+    }
+
+    private func afterOwnReading(_ action: @escaping @Sendable (_ isRead: Bool) -> Void) {
         if !read(action) { action(false) }
     }
 

@@ -16,9 +16,10 @@ extension SessionsHandler {
             // It may have waited, and a provider takes longer than a stop.
             guard !workers.isStopping.load(ordering: .relaxed) else { throw HTTPError(.stopping) }
             let query = request.head.query ?? FormFields()
+            if let inventory = inventory(in: query["state"]) { return passOn(request, to: inventory) }
             let attempt = query["state"].map { state in
                 request.head.headers.cookies(attemptCookie).lazy.compactMap(SignInAttempt.init)
-                    .first { ConstantTime.areEqual($0.state, state) }
+                    .first { ConstantTime.areEqual(self.state(of: $0), state) }
             }
             do {
                 guard let attempt else { return try begin(request, provider, back: ReturnPath(query["return"])) }
@@ -31,21 +32,43 @@ extension SessionsHandler {
 
     /// The cookie of a sign-in that was begun. It comes with the request that the provider's page leads to, and is for that
     /// address alone.
-    private var attemptCookie: String { cookieName + "-provider" }
+    private var attemptCookie: String { cookie.name + "-provider" }
 
     private func attemptCookie(_ value: String, seconds: Int) -> String {
         "\(attemptCookie)=\(value); Max-Age=\(seconds); Path=\(Self.providerPath); HttpOnly; SameSite=Lax"
-            + (isSecure ? "; Secure" : "")
+            + (cookie.isSecure ? "; Secure" : "")
     }
 
-    /// The address of the page under the name by which the browser reached this server, which the host check has accepted.
+    /// The address of the page under the name by which the browser reached this server, which the host check has accepted; of the
+    /// inventories of a database server, the one that they have in common.
     private func address(for request: InventoryRequest) -> String {
-        request.head.ownAddress(isSecure: isSecure) + Self.providerPath
+        let own = request.head.ownAddress(isSecure: cookie.isSecure)
+        return (sessions.server.map { own.replacing("://\($0.inventory).", with: "://") } ?? own) + Self.providerPath
+    }
+
+    /// The state of a sign-in, with the name of the inventory for the page that all inventories have in common.
+    private func state(of attempt: SignInAttempt) -> String {
+        attempt.state + (sessions.server.map { ".\($0.inventory)" } ?? "")
+    }
+
+    /// The inventory for which a sign-in was begun that ends at the page which all have in common; nil at its own.
+    private func inventory(in state: String?) -> String? {
+        guard store == nil, let state, let end = state.firstIndex(of: ".") else { return nil }
+        let name = String(state[state.index(after: end)...])
+        return InventoriesWebServer.isHostLabel(name) ? name : nil
+    }
+
+    /// Leads to the page of an inventory, which has the cookie of the sign-in and ends it.
+    private func passOn(_ request: InventoryRequest, to inventory: String) -> Response {
+        let own = request.head.ownAddress(isSecure: cookie.isSecure)
+        return .redirect(
+            to: own.replacing("://", with: "://\(inventory).", maxReplacements: 1)
+                + "\(Self.providerPath)?\(request.head.target.query)")
     }
 
     private func begin(_ request: InventoryRequest, _ provider: IdentityProvider, back: ReturnPath) throws -> Response {
         let attempt = SignInAttempt(back: back)
-        return .redirect(to: try provider.address(for: attempt, back: address(for: request)))
+        return .redirect(to: try provider.address(for: attempt, state: state(of: attempt), back: address(for: request)))
             .with("Set-Cookie", attemptCookie(attempt.cookie, seconds: SignInAttempt.longestSeconds))
     }
 
@@ -58,12 +81,13 @@ extension SessionsHandler {
             query["iss"].map({ $0 == provider.issuer }) ?? true,
             let account = try provider.account(for: code, of: attempt, back: address(for: request))
         else { return try refuse(request, "providerEnded", provider.name, status: 400) }
-        guard let secret = try sessions.signIn(where: { $0.has(account) }) else {
+        guard let begun = try sessions.signIn(where: { $0.has(account) }) else {
             return try refuse(request, "providerUnknown", account.text, status: 403)
         }
         // Browsers do not send the session's cookie with a request that another site has led to: the page leads on itself.
-        return try signInPage(request.head, back: attempt.back.text)
-            .with("Set-Cookie", cookie(secret)).with("Set-Cookie", attemptCookie("", seconds: 0))
+        let page = try signInPage(request.head, back: attempt.back.text)
+        return begin(begun.secret, isOfServer: begun.isOfServer, with: page)
+            .with("Set-Cookie", attemptCookie("", seconds: 0))
             .with("Refresh", "0; url=\(attempt.back.text)")
     }
 

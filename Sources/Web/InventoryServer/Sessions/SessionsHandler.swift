@@ -10,16 +10,15 @@ import Templating
 
 /// Signing in and out, by JSON or by form.
 struct SessionsHandler: ResourceHandler {
-    let store: InventoryStore
+    /// Nil for the page of a database server, where its people sign in.
+    let store: InventoryStore?
     let workers: Workers
     let sessions: SessionStore
     let broadcaster: EventBroadcaster
     let forms: FormPages
     /// The address of the server, for sign-in links.
     let address: String
-    let cookieName: String
-    /// Whether browsers reach the server only over TLS.
-    let isSecure: Bool
+    let cookie: SessionCookie
     let provider: IdentityProvider?
 
     func respond(to request: InventoryRequest) throws -> DeferredResponse {
@@ -29,7 +28,7 @@ struct SessionsHandler: ResourceHandler {
         case (.session, _):
             return respond(request) {
                 guard case .session(let session) = request.caller else { return .json { $0.add("signedIn", false) } }
-                return try describe(session, try store.snapshot())
+                return try describe(session, try store?.snapshot())
             }
         case (.sessionLinks, _): return respond(request) { makeLinkResponse(for: request.caller) }
         case (.signInPage, .post): return respond(request) { try signInByForm(request) }
@@ -57,14 +56,14 @@ struct SessionsHandler: ResourceHandler {
     ) -> DeferredResponse { workers.reading(for: request.head, body) }
 
     /// Makes a sign-in link.
-    /// - Parameter person: the person whom it signs in; nil for the owner, who has no name.
-    func makeLink(for person: String? = nil) -> (link: String, token: String) {
-        let token = sessions.makeToken(for: person)
+    /// - Parameter session: that of the person whom it signs in; nil for the owner, who has no name.
+    func makeLink(for session: Session? = nil) -> (link: String, token: String) {
+        let token = sessions.store(of: session).makeToken(for: session?.person?.name)
         return (SignInCode.link(token, at: address), token)
     }
 
     private func makeLinkResponse(for caller: Caller) -> Response {
-        let (link, token) = makeLink(for: caller.session?.person?.name)
+        let (link, token) = makeLink(for: caller.session)
         return .json(status: 201) { json in
             json.add("link", link)
             json.add("token", token)
@@ -81,12 +80,12 @@ struct SessionsHandler: ResourceHandler {
         // A page of another origin never gets a cookie.
         if case .allowed = request.context.siteRelation { wantsBearer = true }
         // The token is good once, so what the response says is read before it is used up.
-        let snapshot = try store.snapshot()
+        let snapshot = try store?.snapshot()
         let (session, secret) = try sessions.signIn(
             token, kind: wantsBearer ? .bearer : .cookie, peer: request.head.peer)
-        if session.kind == .visitor { return Response.empty(204).with("Set-Cookie", cookie(secret)) }
+        if session.kind == .visitor { return begin(secret, with: .empty(204)) }
         let response = try describe(session, snapshot, bearer: wantsBearer ? secret : nil)
-        return wantsBearer ? response : response.with("Set-Cookie", cookie(secret))
+        return wantsBearer ? response : begin(secret, isOfServer: session.isOfServer, with: response)
     }
 
     /// Begins a session of the person whom the proxy names, and leads on.
@@ -104,8 +103,8 @@ struct SessionsHandler: ResourceHandler {
         if step == nil, request.context.siteRelation == .crossSiteNavigation {
             return page.with("Refresh", again("begin"))
         }
-        guard let secret = try sessions.signIn(where: { $0.isNamed(user) }) else { return page }
-        return page.with("Set-Cookie", cookie(secret)).with("Refresh", again("begun"))
+        guard let begun = try sessions.signIn(where: { $0.isUser(user) }) else { return page }
+        return begin(begun.secret, isOfServer: begun.isOfServer, with: page).with("Refresh", again("begun"))
     }
 
     private func signOut(_ request: InventoryRequest) throws -> Response {
@@ -125,34 +124,40 @@ struct SessionsHandler: ResourceHandler {
 
     private func signOut(_ request: InventoryRequest, everywhere: Bool, _ response: Response) throws -> Response {
         guard let session = request.caller.endable else { throw RequestError(.notSignedIn) }
+        let store = sessions.store(of: session)
         // A visitor has one session, whatever they ask for.
         try everywhere && session.kind != .visitor
-            ? sessions.signOutAll(of: session.person) : sessions.end(session.selector)
+            ? store.signOutAll(of: session.person) : store.end(session.selector)
         broadcaster.end { !sessions.isOpen($0) }
-        return response.with("Set-Cookie", cookie("", seconds: 0))
+        return response.with("Set-Cookie", cookie(of: session.isOfServer).removal)
     }
 
-    /// The cookie that proves a session. Scripts cannot read it. It outlasts the browser as an installed app must, which
-    /// the system closes at will; the server ends the session earlier if it is idle.
-    func cookie(_ secret: String, seconds: Int = Int(SessionStore.longestSeconds)) -> String {
-        "\(cookieName)=\(secret); Max-Age=\(seconds); Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
+    private func cookie(of server: Bool) -> SessionCookie { server ? sessions.server?.cookie ?? cookie : cookie }
+
+    /// Adds the cookie of a session that begins. One of the inventory itself would come before that of the server.
+    func begin(_ secret: String, isOfServer: Bool = false, with response: Response) -> Response {
+        let response = isOfServer ? response.with("Set-Cookie", cookie.removal) : response
+        return response.with("Set-Cookie", cookie(of: isOfServer).field(secret))
     }
 
     private func describe(
-        _ session: Session, _ snapshot: StoreSnapshot, bearer: String? = nil
+        _ session: Session, _ snapshot: StoreSnapshot?, bearer: String? = nil
     ) throws -> Response {
-        let added = try session.role == .recorder ? session.person.map { try snapshot.items(addedBy: $0.name) } : nil
+        let recorder = session.role == .recorder ? session.person : nil
+        let added = try recorder.flatMap { try snapshot?.items(addedBy: $0.name) }
         return .json { json in
             json.add("signedIn", true)
-            json.add("store", store.identifier.text)
+            if let store { json.add("store", store.identifier.text) }
             json.add("csrf", session.csrfToken)
             if let person = session.person { json.add("person", person.name) }
+            if let bearer { json.add("bearer", bearer) }
+            // Roles and the like are those in an inventory.
+            guard let snapshot else { return }
             json.add("role", session.role.rawValue)
             if let added { json.array("added") { json in for id in added { json.add(.string(id.text)) } } }
             json.array("hidden") { json in
                 for name in session.hidden.names { json.add(.string(name)) }
             }
-            if let bearer { json.add("bearer", bearer) }
             json.add("revision", snapshot.revision.rawValue)
             json.add("currency", snapshot.settings.currency.code)
             json.add("locale", snapshot.settings.locale)
@@ -180,8 +185,8 @@ struct SessionsHandler: ResourceHandler {
         let fields = try request.formFields()
         let back = ReturnPath(fields["return"]).text
         do {
-            let (_, secret) = try sessions.signIn(fields["token"] ?? "", kind: .cookie, peer: request.head.peer)
-            return Response.redirect(to: back).with("Set-Cookie", cookie(secret))
+            let (session, secret) = try sessions.signIn(fields["token"] ?? "", kind: .cookie, peer: request.head.peer)
+            return begin(secret, isOfServer: session.isOfServer, with: .redirect(to: back))
         } catch {
             let error = RequestError(error)
             guard request.head.wantsPage else { throw error }
@@ -203,8 +208,9 @@ extension SessionsHandler {
             let fields = try request.formFields()
             try request.checkCSRF(fields)
             back = fields["return"]
-            let token = sessions.makeToken(for: request.caller.session?.person?.name)
-            let code = QRCode(SignInCode.link(token, at: request.head.ownAddress(isSecure: isSecure)))
+            let session = request.caller.session
+            let token = sessions.store(of: session).makeToken(for: session?.person?.name)
+            let code = QRCode(SignInCode.link(token, at: request.head.ownAddress(isSecure: cookie.isSecure)))
             data["code"] = code.map { .text($0.path) } ?? .null
             data["side"] = code.map { .text(String($0.side)) } ?? .null
             data["token"] = .text(token)

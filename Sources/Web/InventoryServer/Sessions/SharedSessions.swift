@@ -4,7 +4,8 @@ import Inventory
 import InventoryStore
 import Synchronization
 
-/// The sessions and the one-time tokens of an inventory on a database server. All web servers of the inventory share them.
+/// The sessions and the one-time tokens of an inventory on a database server, or of the server's people. All web servers share
+/// them.
 ///
 /// The tables store digests of tokens and verifiers, with which nobody can sign in. Times are those of the
 /// web servers' clocks.
@@ -32,6 +33,9 @@ final class SharedSessions: Sendable {
         self.connection = connection
     }
 
+    /// Those of the people of a database server.
+    init(of directory: InventoryDirectory) { connection = directory.people }
+
     /// Adds a one-time token.
     func add(token: String, for person: String?, seconds: Double) throws {
         try write { now in
@@ -46,14 +50,14 @@ final class SharedSessions: Sendable {
 
     /// Exchanges a token for a session. Sessions that ended by time are removed, and beyond the limit those that were idle
     /// longest end.
+    /// - Parameter isUsable: whether the token of somebody may be used here; if not, it stays as it is.
     /// - Returns: nil if the token was wrong.
     func begin(
-        _ kind: Session.Kind, selector: String, digest: String, for token: String
+        _ kind: Session.Kind, selector: String, digest: String, for token: String,
+        where isUsable: (TokenHolder) -> Bool
     ) throws -> TokenHolder? {
         try write { now in
-            guard let holder = try PeopleTable(connection).take(token: token, visits: kind == .cookie) else {
-                return nil
-            }
+            guard let holder = try PeopleTable(connection).take(token: token, where: isUsable) else { return nil }
             try insert(kind.of(holder), selector: selector, digest: digest, of: holder, now: now)
             return holder
         }

@@ -1,6 +1,6 @@
 // Finds the items that search, chips and order leave. Loaded when the list is first narrowed or sorted.
 import { language, load, t } from "./language.js";
-import { entries, isIn } from "./index.js";
+import { entries, isIn, words } from "./index.js";
 import { fold } from "./match.js";
 import { isEditable } from "./rows.js";
 import { asked, has, isFilter, isOnPage, isTagged, marks, tags } from "./search.js";
@@ -24,23 +24,12 @@ function isNear(one, other, most) {
 	return row[other.length] <= most;
 }
 
-// The words of all items; of a list that is searched again, as they were found.
-let words;
-let wordsOf;
-function vocabulary(items) {
-	if (wordsOf === items) return words;
-	[words, wordsOf] = [new Set(), items];
-	// One by one: the words of all texts at once would need hundreds of megabytes.
-	for (const { texts } of items) texts.match(/[a-z0-9\u0370-\u052f-]{3,}/g)?.forEach(words.add, words);
-	return words;
-}
-
 // The words of items that a mistyped word may mean; scripts without spaces are found by part instead.
-function similar(word, items) {
+function similar(word) {
 	const most = word.length < 4 || !/^[a-z0-9\u0370-\u052f-]+$/.test(word) ? 0 : word.length < 8 ? 1 : 2;
 	if (!most) return [];
 	// The first letters of a longer word count too: the word may not be typed to its end.
-	return [...vocabulary(items)].filter((known) => isNear(word, known, most)
+	return [...words].filter((known) => isNear(word, known, most)
 		|| (known.length > word.length && isNear(word, known.slice(0, word.length), 1)));
 }
 
@@ -62,7 +51,7 @@ async function narrowed(isAnywhere) {
 	for (const word of fold(asked.q).split(/\s+/).filter(Boolean)) {
 		const exact = list.filter(({ texts }) => texts.includes(word));
 		const isKnown = exact.length || all.some(({ texts }) => texts.includes(word));
-		const like = isKnown ? [] : similar(word, all);
+		const like = isKnown ? [] : similar(word);
 		const near = like.length ? list.filter(({ texts }) => like.some((other) => texts.includes(other))) : exact;
 		if (!exact.length && near.length) guessed ||= word;
 		list = near;

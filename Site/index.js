@@ -9,10 +9,16 @@ export const onLoad = (act) => { amend = act; };
 
 const searched = "name serialNumber location category manufacturer modelNumber code".split(" ");
 
+// The words of all items, collected while the parts of the index arrive.
+export const words = new Set();
+
 // Fills in an item; a copy of each would take a quarter longer.
-const prepared = (item) => Object.assign(item, { tags: item.tags ?? [], path: path(item.location),
-	texts: fold([...searched.map((name) => item[name]), ...item.tags ?? [], ...item.more ?? [],
-		...(item.cells ?? []).map(([kind, data]) => kind === "t" && data)].filter(Boolean).join("\n")) });
+function prepared(item) {
+	const texts = fold([...searched.map((name) => item[name]), ...item.tags ?? [], ...item.more ?? [],
+		...(item.cells ?? []).map(([kind, data]) => kind === "t" && data)].filter(Boolean).join("\n"));
+	texts.match(/[a-z0-9\u0370-\u052f-]{3,}/g)?.forEach(words.add, words);
+	return Object.assign(item, { tags: item.tags ?? [], path: path(item.location), texts });
+}
 
 // The order is that of the template search.json.
 const fields = ("id revision name serialNumber quantity value currency location dateCreated category manufacturer "

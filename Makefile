@@ -13,7 +13,7 @@
 #   make lint     format and style; fails on any finding
 #   make deb      Debian packages for this release of Debian, in .build/packages
 #   make tarball  a program that runs from any folder, in .build/packages
-#   make package-test    installs and exercises both on a bare system
+#   make package-test    installs and exercises both on a bare system, and follows docs/operation.md there
 #   make deps-build|deps-run|deps-test|deps-engines|deps-bench|deps-package|deps-package-test    installs what that purpose needs
 #   make install PREFIX=/usr/local    checks first what is missing; PDF=no leaves Typst out, IMAGES=no pictures
 #   make uninstall PREFIX=/usr/local

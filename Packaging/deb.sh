@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the Debian packages homepwner, homepwner-images and homepwner-pdf in a folder, from the built programs.
+# Makes the Debian packages homepwner, homepwner-images, homepwner-pdf and homepwner-server in a folder, from the built programs.
 #
 #   Packaging/deb.sh [FOLDER]    (.build/packages)
 #
@@ -24,6 +24,15 @@ shared_libraries() {
     printf 'Source: homepwner\n\nPackage: homepwner\nArchitecture: any\n' >"$work/debian/control"
     (cd "$work" && find "$1" -type f \( -name '*.so' -o -perm -u+x \) -print0 |
         xargs -0 dpkg-shlibdeps -O --warnings=0 --ignore-missing-info) | sed 's/^shlibs:Depends=//'
+}
+
+# Adds the settings of the server, which upgrades keep, and the scripts that make its user: add_settings TREE
+add_settings() {
+    install -D -m 600 Packaging/server/server.env "$1/etc/homepwner/server.env"
+    install -D -m 644 Packaging/server/logrotate "$1/etc/logrotate.d/homepwner-server"
+    printf '/etc/%s\n' homepwner/server.env logrotate.d/homepwner-server >"$1/DEBIAN/conffiles"
+    chmod 644 "$1/DEBIAN/conffiles"
+    install -m 755 Packaging/server/{postinst,prerm,postrm} "$1/DEBIAN"
 }
 
 # make_package NAME COMPONENT SECTION, with the rest of the control file on standard input
@@ -53,6 +62,7 @@ ${description//'${shlibs}'/$depends}
 TXT
     sed -i "s/\${version}/$full_version/" "$tree/DEBIAN/control"
     chmod 644 "$tree/DEBIAN/"*
+    if [ "$2" = server ]; then add_settings "$tree"; fi
     set_times "$tree"
     # One thread, since the number of threads changes the bytes.
     dpkg-deb --root-owner-group -Zxz --threads-max=1 --build "$tree" "$output" >/dev/null
@@ -90,6 +100,18 @@ Recommends: fonts-noto-cjk, fonts-noto-color-emoji
 Description: household inventory - reports and claims as PDF
  With this package, Homepwner makes archival and accessible PDF (PDF/A-3a,
  PDF/UA-1). It contains the typesetter Typst as a package for Python.
+TXT
+
+make_package homepwner-server server <<'TXT'
+Section: utils
+Depends: homepwner (= ${version}), adduser, ${shlibs}
+Recommends: homepwner-images, homepwner-pdf
+Suggests: postgresql, nginx | caddy, curl
+Description: household inventory - many inventories on PostgreSQL
+ With this package, Homepwner keeps any number of inventories in a database
+ and serves each under a host name of its own. It contains services and a
+ nightly backup for systemd, and examples for nginx, Caddy, containers and
+ Prometheus.
 TXT
 
 ls -l "$output"/*.deb

@@ -3,7 +3,8 @@
 #
 #   Packaging/stage.sh COMPONENT ROOT PREFIX
 #
-# The components: program, images (pictures, with libvips), pdf (Typst). PREFIX is the final place, such as /usr.
+# The components: program, images (pictures, with libvips), pdf (Typst), server (inventories on PostgreSQL). PREFIX is the
+# final place, such as /usr.
 # The same input makes the same files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -40,6 +41,19 @@ program() {
     gzip -9n <CHANGELOG.md >"$root/share/doc/homepwner/changelog.gz"
     # The texts that README and the guides link to are not far from them.
     ln -s ../../homepwner/templates "$root/share/doc/homepwner/Templates"
+}
+
+server() {
+    stripped $built/homepwner-server "$root/bin/homepwner-server"
+    # It has the same commands.
+    mkdir -p "$root/share/man/man1" "$root/lib/systemd/system"
+    ln -s homepwner.1.gz "$root/share/man/man1/homepwner-server.1.gz"
+    local unit
+    for unit in Packaging/server/*.service Packaging/server/*.timer; do
+        sed -e "s|@BINDIR@|$prefix/bin|" -e '/^@HARDENING@$/ { r Packaging/server/hardening.conf' -e 'd; }' "$unit" \
+            >"$root/lib/systemd/system/$(basename "$unit")"
+    done
+    install -D -m 644 -t "$root/share/doc/homepwner-server/examples" Packaging/server/{server.env,logrotate,nginx.conf,Caddyfile,compose.yaml,alerts.yml}
 }
 
 images() { stripped $built/homepwner-images "$root/lib/homepwner/homepwner-images"; }

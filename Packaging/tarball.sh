@@ -11,14 +11,15 @@ name=homepwner-$version-linux-$(uname -m)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 tree=$work/$name
-for component in program images pdf; do Packaging/stage.sh "$component" "$work" "/$name"; done
+for component in program images pdf server; do Packaging/stage.sh "$component" "$work" "/$name"; done
 mv "$tree/share/doc/homepwner/LICENSE" "$tree/share/doc/homepwner/THIRD-PARTY.md" "$tree"
 sed -i "s|/$name/bin|%h/Homepwner/$name/bin|" "$tree"/lib/systemd/user/*.service
+sed -i "s|/$name/bin|/opt/$name/bin|" "$tree"/lib/systemd/system/*.service
 
 # All libraries but those of glibc, which belong to the system's loader. Those of Typst belong to glibc.
 libraries=$tree/lib/homepwner/libraries
 mkdir -p "$libraries"
-ldd "$tree/bin/homepwner" "$tree/lib/homepwner/homepwner-images" | awk '$2 == "=>" { print $3 }' | sort --unique |
+ldd "$tree"/bin/* "$tree/lib/homepwner/homepwner-images" | awk '$2 == "=>" { print $3 }' | sort --unique |
     grep -vE '/(libc|libm|libdl|librt|libpthread|libresolv|libutil|libanl)\.so' | while IFS= read -r library; do
     cp --dereference "$library" "$libraries"
     # The licence goes with the library.
@@ -29,7 +30,7 @@ ldd "$tree/bin/homepwner" "$tree/lib/homepwner/homepwner-images" | awk '$2 == "=
 done
 chmod 644 "$libraries"/*.so*
 for library in "$libraries"/*.so*; do patchelf --set-rpath '$ORIGIN' "$library"; done
-patchelf --set-rpath '$ORIGIN/../lib/homepwner/libraries' "$tree/bin/homepwner"
+for program in "$tree"/bin/*; do patchelf --set-rpath '$ORIGIN/../lib/homepwner/libraries' "$program"; done
 patchelf --set-rpath '$ORIGIN/libraries' "$tree/lib/homepwner/homepwner-images"
 
 set_times "$tree"

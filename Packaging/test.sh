@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the packages, the tarball and the container's steps on a bare system (a chroot) and exercises them.
 #
-#   Packaging/test.sh [TEST…]    tests: reproducible lint basic images pdf purge tarball container install
+#   Packaging/test.sh [TEST…]    tests: reproducible lint basic images pdf purge tarball container install server
 #
 # Needs root, and Debian's mirror for the bare system, which is kept in .build/chroot. HOMEPWNER_TEST_TMP names the folder
 # for the systems (TMPDIR, /tmp).
@@ -9,6 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 [ "$(id -u)" -eq 0 ] || { echo "package-test: run as root, since it makes bare systems" >&2; exit 1; }
 . /etc/os-release
+. Packaging/test-server.sh
 packages=$PWD/.build/packages
 cache=$PWD/.build/chroot
 work=$(mktemp -d -p "${HOMEPWNER_TEST_TMP:-${TMPDIR:-/tmp}}")
@@ -17,16 +18,22 @@ passed=0 failed=0
 
 finish() {
     local folder
-    for folder in "${mounted[@]}"; do umount --lazy "$folder" || true; done
+    halt
+    for folder in "${mounted[@]}"; do umount --lazy "$folder" 2>/dev/null || true; done
     rm -rf --one-file-system "$work"
 }
 trap finish EXIT
 
 # Runs a test step in a shell of its own: check "WHAT" COMMAND…
 check() {
-    local what=$1 output
+    local what=$1 output status
     shift
-    if output=$("$@" 2>&1); then
+    # As a condition, the step would go on after a command that fails.
+    set +e
+    output=$(set -e; "$@" 2>&1)
+    status=$?
+    set -e
+    if [ $status -eq 0 ]; then
         passed=$((passed + 1))
         echo "✔ $what"
     else
@@ -35,6 +42,9 @@ check() {
         sed 's/^/    /' <<<"$output" | tail -n 30
     fi
 }
+
+# Whether a command fails. A '!' before it would let a step go on whatever it does.
+fails() { ! "$@"; }
 
 # Makes the bare system $root: Debian with nothing but what it needs to install packages.
 bare() {
@@ -208,6 +218,8 @@ tarball_runs() {
     as_owner "
         program=\$(echo \"\$PWD\"/homepwner-*/bin/homepwner)
         \"\$program\" version
+        \"\$program-server\" version
+        ! \"\$program-server\" inventories list --store postgres://127.0.0.1:1/none 2>message && grep 127.0.0.1 message
         printf %s '$items' >list.csv
         \"\$program\" import list.csv --currency EUR
         for format in html xml xlsx json csv; do \"\$program\" report -o report.\$format; done
@@ -225,6 +237,18 @@ test_container() {
     check "the steps of the Containerfile" container_steps
     check "the container's program makes a PDF" inside su owner --shell /bin/bash --command "set -e
         cd /data && printf %s '$items' >list.csv && homepwner report insurance --input list.csv --currency EUR -o claim.pdf"
+    # The image keeps no lists of packages.
+    inside apt-get update -qq
+    apt_install docker-compose >/dev/null 2>&1
+    cp Packaging/server/compose.yaml "$root/srv/"
+    check "compose.yaml is well formed" inside env DATABASE_PASSWORD=secret docker-compose --file /srv/compose.yaml config --quiet
+}
+
+# Makes a certificate for *.homes.example in a folder.
+certify() {
+    mkdir -p "$1"
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj "/CN=*.homes.example" \
+        -addext "subjectAltName=DNS:*.homes.example" -keyout "$1/homes.example.key" -out "$1/homes.example.pem" 2>/dev/null
 }
 container_steps() {
     inside userdel --remove owner
@@ -270,7 +294,7 @@ refused() {
 }
 
 tests=("$@")
-[ $# -gt 0 ] || tests=(reproducible lint basic images pdf purge tarball container install)
+[ $# -gt 0 ] || tests=(reproducible lint basic images pdf purge tarball container install server)
 for name in "${tests[@]}"; do
     start=$SECONDS
     "test_$name"

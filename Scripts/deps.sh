@@ -30,7 +30,7 @@ test=(
 )
 engines=(firefox-esr webkit2gtk-driver xvfb)   # the main paths of the pages in other browsers
 package=(dpkg-dev python3-venv patchelf zstd binutils)
-package_test=(mmdebstrap lintian groff-base)
+package_test=(mmdebstrap lintian groff-base systemd-container openssl)
 bench=(
     wrk nginx-light curl time sqlite3 libxml2-utils gcc libc6-dev
     hugo                             # pages

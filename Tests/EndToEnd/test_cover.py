@@ -25,7 +25,7 @@ class Cover(Case):
             self.assertIn(words, said)
         self.assertNotIn("proportion", said)
         said = self.cover("--policy", "de-vhb", "--sum-insured", "350", "--floor-area", "1")
-        self.assertIn("Of every loss at most 50 % is paid", said)
+        self.assertIn("Of every loss at most 50% is paid", said)
         self.assertIn("The sum insured is at least 350.00 EUR too low.", said)
 
     def test_a_verdict_is_about_the_items_that_count(self):
@@ -38,6 +38,11 @@ class Cover(Case):
         self.done("add", "Ring", "--insured", "yes", "--replacement-value", "50")
         self.assertIn("Replacement cost of the items: 950.00 GBP. The sum insured is enough.", said())
         self.assertIn("Replacement cost of the items: 900.00 GBP.", said("--where", "insured:no"))
+        printed = self.done("report", "cover", "--policy", "uk", "--sum-insured", "1000").output
+        self.assertEqual(said("-o", "cover.txt"), "")
+        self.assertEqual((self.folder / "cover.txt").read_text(), printed)
+        self.refused("report", "cover", "--policy", "uk", "--sum-insured", "1000", "-o", "inventory.homepwner/cover.txt", status=2,
+                     says="--output")
         self.done("add", "Lamp", "--value", "5")
         self.assertTrue(said().startswith("Items counted: 2 of 3. Not counted: 1 item without a replacement cost; state it with"), said())
         self.assertIn("The sum insured is enough for what counts; whether it is enough for everything is not known.", said())

@@ -387,13 +387,13 @@ subprocess.run(["qpdf", "--object-streams=generate", "plain.pdf", "report.pdf"],
         self.assertIn("$115.00", cover)
         self.assertIn("Oct 30, 2026", cover.split("Insured")[0])
         # A currency's lines are those that state an amount in it; what is not known closes the sum: 650 - 115 - 50 = 485.
-        self.assertEqual(cover.count("1 of 2 items in USD only"), 2)
+        self.assertEqual(cover.count("only 1 of 2 items in USD"), 2)
         self.assertNotIn("JPY only", cover)
         for amount in ["$650.00", "$115.00", "$50.00", "$485.00"]:
             self.assertIn(amount, cover)
         self.done("report", "insurance", "-o", "r.html", "--for-owner")
         page = (self.folder / "r.html").read_text()
-        self.assertIn("<span class=\"part\">1 of 2 items in USD only</span>", page)
+        self.assertIn("<span class=\"part\">only 1 of 2 items in USD</span>", page)
         self.assertIn("purchase date, serial number, depreciation", page)
 
     def test_the_signature_and_all_that_is_asked_of_a_loss_are_on_the_first_page_in_three_currencies(self):
@@ -493,7 +493,7 @@ subprocess.run(["qpdf", "--object-streams=generate", "plain.pdf", "report.pdf"],
             text = output("pdftotext", "-layout", self.folder / "r.pdf", "-").decode()
             self.assertIn(f"${total:,}", text.split("\f")[0])
             self.assertEqual("lifespan 5 y" in text, "--lifespan" in options)
-            self.assertEqual("33.5 % of the replacement cost remain" in re.sub(r"\s+", " ", text), "33.5" in options)
+            self.assertEqual("33.5% of the replacement cost remain" in re.sub(r"\s+", " ", text), "33.5" in options)
             self.assertEqual("of the replacement cost remain" in re.sub(r"\s+", " ", text), "0" not in options)
             self.assertEqual("Lifespan, years" in heads, "--lifespan" in options)
         note = ["--depreciation-floor", "12.5", "--lifespan", "ÖFEN=9", "--lifespan", "published", "--locale", "de"]
@@ -501,8 +501,9 @@ subprocess.run(["qpdf", "--object-streams=generate", "plain.pdf", "report.pdf"],
             self.done("report", "insurance", "-o", f"r.{form}", "--as-of", "2026-11-01", *note)
         page = html.unescape((self.folder / "r.html").read_text())
         for text in [page, output("pdftotext", "-layout", self.folder / "r.pdf", "-").decode()]:
-            for part in [r"bleiben mindestens 12,5\s+%\s+des", r"Children.s\s+clothing\s+2\b", r"Öfen\s+9\b"]:
+            for part in [r"bleiben mindestens 12,5\s+%\s+des", r"clothing\s+5\b", r"National\s+Joint\s+Council"]:
                 self.assertRegex(text, part)
+            self.assertNotRegex(text, r"Children|Öfen")
         self.done("report", "insurance", "-o", "r.xml", "--as-of", "2026-11-01", *lifespans)
         document = (self.folder / "r.xml").read_text()
         for part, other in [('depreciationFloor="10"', 'depreciationFloor="20"'), ('lifespan="5"', 'lifespan="6"')]:
@@ -528,8 +529,8 @@ subprocess.run(["qpdf", "--object-streams=generate", "plain.pdf", "report.pdf"],
         for form in ["xml", "json", "csv", "xlsx", "html", "pdf"]:
             self.done("report", "insurance", "-o", f"r.{form}", *method)
         self.done("validate", "r.xml")
-        # By hand: 1200 and 99 of tax lose 58.33 % in 28 months, and a tenth of the rest; 100 lose 40 % in 2 of 5 years, …
-        amounts = {"Laptop": ("1299.00", "487.12"), "Coat": ("216.50", "81.19"), "Sofa": ("900.00", "453.75"), "Lamp": ("54.12", "48.71"),
+        # By hand: 1200 and 99 of tax lose 50 % in two years, and a tenth of the rest; 100 lose 40 % in 2 of 5 years, …
+        amounts = {"Laptop": ("1299.00", "584.55"), "Coat": ("216.50", "81.19"), "Sofa": ("900.00", "453.75"), "Lamp": ("54.12", "48.71"),
                    "Desk": ("433.00", "333.00")}
         document = (self.folder / "r.xml").read_text()
         items = ElementTree.fromstring(document.encode()).findall(f"{XML}items/{XML}item")
@@ -549,7 +550,7 @@ subprocess.run(["qpdf", "--object-streams=generate", "plain.pdf", "report.pdf"],
         self.assertEqual(marks, {"Laptop": (90, taxed), "Coat": (62.5, taxed), "Sofa": (None, paid), "Lamp": (90, taxed), "Desk": (None, taxed), "Box": (90, None)})
         pages = [html.unescape((self.folder / "r.html").read_text()), output("pdftotext", "-raw", self.folder / "r.pdf", "-").decode()]
         for page in pages:
-            for part in [r"8\.25\s+%\s+sales\s+tax", r"Fair\s+62\.5", r"Condition\s+90\s+%", r"Depreciation\s+each", r"\$50\.00", r"an\s+amount\s+for\s+each\s+piece", r"purchase\s+price", r"is\s+its\s+purchase\s+price", r"about\s+2024"]:
+            for part in [r"8\.25%\s+sales\s+tax", r"Fair\s+62\.5", r"Condition\s+90%", r"Depreciation\s+each", r"\$50\.00", r"an\s+amount\s+for\s+each\s+piece", r"purchase\s+price", r"is\s+its\s+purchase\s+price", r"about\s+2024"]:
                 self.assertRegex(page, part)
         for part, other in [('salesTax="8.25"', 'salesTax="8"'), ('conditionFactor="90"', 'conditionFactor="80"'), (' from="purchasePrice"', ""),
                             ('<depreciationEach currency="USD">50', '<depreciationEach currency="USD">60')]:

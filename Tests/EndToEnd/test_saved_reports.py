@@ -153,6 +153,19 @@ class SavedReports(Case):
         for other in ["Preisfrage", "4500", "4,500", "Subject", "not stated"]:
             self.assertNotIn(other, text)
         self.refused("report", "object-id", status=2, says="--where")
+        # A claim has these fields as a block, apart from other fields; the list for the police has them in a column.
+        self.done("report", "insurance", "--where", "category:Kunst", "--detail", "full", "-o", "r.html")
+        entry = (self.folder / "r.html").read_text()
+        block = entry[entry.index("<h4>Object ID</h4>"):]
+        self.assertEqual([name in block[:block.index("</dl>")] for name in ["Maße (cm)", "Urheber", "Preisfrage"]], [True, True, False])
+        self.assertEqual([entry.count(f"<bdi>{name}</bdi>") for name in ["Maße (cm)", "Preisfrage"]], [1, 1])
+        self.done("settings", "--claim-number", "C-7", "--police-report-number", "P-9")
+        self.done("report", "stolen", "--where", "category:Kunst", "-o", "r.html")
+        listed = (self.folder / "r.html").read_text()
+        self.assertIn("Maße (cm): 46 × 61", listed)
+        self.assertIn("P-9", listed)
+        self.done("report", "stolen", "--where", "category:Kunst", "--redact", "claim-number", "-o", "r.html")
+        self.assertNotIn("C-7", (self.folder / "r.html").read_text())
 
     def test_damaged_files_are_refused_with_place_and_remedy(self):
         self.assertGreaterEqual(len(DAMAGED), 30)

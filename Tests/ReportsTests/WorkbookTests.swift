@@ -257,8 +257,8 @@ private struct WrittenWorkbook {
             $0.kind = .insurance
             $0.asOf = try CalendarDate("2026-05-15".utf8)
         }
-        // The year counts as its 1 July: 22 months at 1 % each.
-        #expect(claim.number("Depreciation", "C2") == 22 && claim["Depreciation", "L2"]?.value == "22")
+        // From a year, age is whole years: 24 months at 1 % each.
+        #expect(claim.number("Depreciation", "C2") == 24 && claim["Depreciation", "L2"]?.value == "24")
         #expect(claim.number("Depreciation", "C3") == 24 && claim.number("Depreciation", "C4") == 24)
         let formats = (2...4).map { claim["Depreciation", "C\($0)"]?.format }
         #expect(formats == [#""about "0"#, #""about "0"#, nil])

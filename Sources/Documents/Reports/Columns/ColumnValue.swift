@@ -172,7 +172,7 @@ package struct ColumnReader {
     fileprivate static func fields(of column: ReportColumn) -> [ItemField] {
         switch column {
         case .field(let field): [field]
-        case .customField: [.customFields]
+        case .customField, .computed(.objectID): [.customFields]
         case .computed(.line), .computed(.parts), .computed(.duplicates): []
         case .computed(.missing): [.photos, .documents, .serialNumber, .value]
         case .computed(.thumbnail), .computed(.photos), .computed(.photoNumbers): [.photos]
@@ -315,6 +315,16 @@ package struct ColumnReader {
         return list(known.filter { $0.items.contains(id) }.map(\.field.name)) { words?.title(ofField: $0) }
     }
 
+    private func objectID(_ cursor: ItemCursor) throws -> ColumnValue {
+        var texts: [String] = []
+        try cursor.forEachCustomField { (name, value) throws in
+            guard !value.isEmpty, ObjectID.describes(name) else { return }
+            let text = "\(String(decoding: name, as: UTF8.self)): \(String(decoding: value, as: UTF8.self))"
+            texts.append(redaction.hidesCustomFields ? redaction.label : text)
+        }
+        return texts.isEmpty ? .absent : .list(texts, data: texts.joined(separator: ";"))
+    }
+
     /// A list of words by name, which are the names themselves as data.
     private func list(_ names: [String], _ word: (String) -> String?) -> ColumnValue {
         names.isEmpty ? .absent : .list(names.map { word($0) ?? $0 }, data: names.joined(separator: ";"))
@@ -329,11 +339,14 @@ package struct ColumnReader {
         case .parts: return try parts(cursor)
         case .missing: return missing(cursor)
         case .duplicates: return try duplicates(cursor)
+        case .objectID: return try objectID(cursor)
         case .brand:
             let parts = [ItemField.manufacturer, .modelNumber].compactMap { text(of: $0, cursor) }
             return parts.isEmpty ? .absent : .text(parts.joined(separator: " "))
         case .purchased:
-            let texts = [ItemField.purchasePlace, .purchaseReceiptNumber].compactMap { text(of: $0, cursor) }
+            let title = words.map { $0["field.purchaseReceiptNumber"] + " " } ?? ""
+            let number = text(of: .purchaseReceiptNumber, cursor).map { title + $0 }
+            let texts = [text(of: .purchasePlace, cursor), number].compactMap(\.self)
             let day = cursor.date(.purchaseDate)
             return day == nil && texts.isEmpty ? .absent : .lines(day, texts)
         case .age:

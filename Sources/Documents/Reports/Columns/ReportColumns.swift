@@ -66,7 +66,10 @@ struct ReportColumns: Sendable {
         let showsAll = options.format.isForReaders && options.definition.layout.showsAll
         let all = options.format == .xlsx ? ReportColumn.ofWorkbooks : ReportColumn.ofRecords
         var usual = options.format == .xlsx || showsAll ? all : ReportColumn.usual
-        if options.isClaim { usual = ReportColumn.ofClaims }
+        if options.isClaim {
+            usual = ReportColumn.ofClaims
+            usual.insert(.field(.category), at: usual.firstIndex(of: .field(.quantity)) ?? 0)
+        }
         usual.removeAll { snapshot.hidden.hides($0) }
         if isValuePurchasePrice {
             usual = usual.filter { $0 != .computed(.lineValue) }.map {

@@ -33,7 +33,7 @@ struct ShownColumn: Sendable {
             let isWide = isIdentifier || found.column.isOwn && !options.isClaim
             let length = isBold || isWide ? found.length * 5 / 4 + 1 : found.length
             let cells = found.kind.isAligned || isIdentifier ? length : min(length, found.column.width)
-            let photo = found.kind == .picture && options.definition.photoSize == .medium ? 22 : 0
+            let photo = found.kind != .picture ? 0 : options.definition.photoSize == .medium ? 22 : 10
             let starts = found.column.moneyField.map { fields.insert($0).inserted } ?? false
             return ShownColumn(
                 column: found.column, kind: found.kind, title: title,
@@ -368,7 +368,10 @@ extension CellNames {
             cell.set(raw, sameAs: number)
             format?.append(quantity, to: cell, text)
         }
-        MoneyContext().fill(cell, list: self.sums, amounts: sum.amounts.amounts, format: &format)
+        if !sum.amounts.amounts.isEmpty {
+            // Each currency has its line in all cells of a row.
+            MoneyContext().fill(cell, list: self.sums, sum.amounts, in: sums.currencies, format: &format)
+        }
         if let coverage = shown.coverage(of: sums, at: place) { cell.set(self.coverage, text: coverage) }
     }
 }

@@ -56,6 +56,7 @@ enum ClaimContext {
         .flag("isComplete") { $0.summary.incomplete == 0 },
         .flag("hasEvidence") { $0.summary.hasEvidence },
         .flag("hasDocuments") { $0.summary.hasDocuments },
+        .flag("hasUnprintedPhotos") { $0.summary.hasPhotos && $0.options.detail == .none },
         .flag("isDelivered") { $0.options.delivery != nil },
         .flag("hasOriginals") { $0.options.deliversOriginals },
         .flag("showsPhotos") { $0.options.showsPhotos },
@@ -139,19 +140,22 @@ enum ClaimContext {
 }
 
 extension DocumentLocalization {
-    /// Notes for the reader on depreciation beyond what items state. Categories are written as headings are: they are
-    /// known in small letters only.
+    /// Notes for the reader on depreciation beyond what items state. Conditions are written as headings are: they are known in
+    /// small letters only.
     func notes(onDepreciationOf options: ReportOptions, _ claim: ClaimSummary?) -> [String] {
         let (method, separator) = (options.valuation, self["listSeparator"])
         var format = LocaleFormatter(options.locale)
         let floor = method.floor.hundredths == 0 ? [] : [text("note.floor", format.number("\(method.floor)"))]
-        let years = method.lifespans.sorted { $0.key < $1.key }
-            .map { "\($0.key.prefix(1).uppercased())\($0.key.dropFirst()) \($0.value)" }
+        let lifespans = claim?.lifespans ?? method.lifespans
+        let years = lifespans.sorted { $0.key < $1.key }
+            .map { "\(options.redacted.shown($0.key, by: .category) ?? "") \($0.value)" }
+        let isPublished = lifespans.contains { ValuationMethod.publishedLifespans[$0.key.lowercased()] == $0.value }
         let factors = method.conditionFactors.sorted { $0.key < $1.key }
             .map { "\($0.key.prefix(1).uppercased())\($0.key.dropFirst()) \(format.number("\($0.value)"))" }
         var notes = floor
         if claim?.hasStatedDepreciation == true { notes.append(self["note.depreciationEach"]) }
         if !years.isEmpty { notes.append(text("note.lifespans", years.joined(separator: separator))) }
+        if isPublished { notes.append(self["note.lifespansPublished"]) }
         if !factors.isEmpty { notes.append(text("note.conditions", factors.joined(separator: separator))) }
         if method.salesTax.hundredths > 0 {
             notes.append(text("note.salesTax", format.number("\(method.salesTax)")))
@@ -166,7 +170,7 @@ extension ClaimSummary {
 }
 
 /// The names of the totals of some items for an insurer:
-/// `{{#rooms}}{{name}} {{#sums}}{{title}} {{#amounts}}{{#sum}}{{text}}{{/sum}} {{coverage}}{{/amounts}}{{/sums}}{{/rooms}}`.
+/// `{{#rooms}}{{name}} {{#rows}}{{#cells}}{{title}} {{#sum}}{{text}}{{/sum}} {{coverage}}{{/cells}}{{/rows}}{{/rooms}}`.
 ///
 /// `coverage` says how many of the items a sum is of if it is not of all of them.
 enum ClaimTotalsContext {
@@ -176,6 +180,11 @@ enum ClaimTotalsContext {
         /// The kinds of amounts in `sums`.
         let columns: [ClaimAmount]
         let words: DocumentLocalization
+
+        /// The currencies of its columns.
+        fileprivate var currencies: [Currency] {
+            totals.currencies.filter { currency in columns.contains { totals[$0][currency] != nil } }
+        }
 
         init(
             _ totals: ClaimTotals, _ columns: [ClaimAmount] = ClaimAmount.allCases, name: String? = nil,
@@ -193,15 +202,24 @@ enum ClaimTotalsContext {
             .countText("itemsText") { $0.totals.items },
             .unitsText("unitsText") { $0.totals.units },
             .isFirst,
-            .list("sums", of: column) { totals in totals.columns.map { ($0, totals) } },
+            .list("rows", of: row) { totals in
+                let currencies: [Currency?] = totals.currencies
+                return (currencies.isEmpty ? [nil] : currencies).map { ($0, totals) }
+            },
+            .number("rowCount") { max(1, $0.currencies.count) },
         ] + ClaimAmount.allCases.map { amount in .amounts(amount.rawValue) { $0.totals[amount].amounts } })
 
-    private static let column = ContextTable<(kind: ClaimAmount, of: Totals)>([
+    /// The sums in a currency; without one if no line states an amount.
+    private static let row = ContextTable<(currency: Currency?, of: Totals)>([
+        .list("cells", of: cell) { row in row.of.columns.map { ($0, row.currency, row.of) } },
+        .isFirst,
+    ])
+
+    private static let cell = ContextTable<(kind: ClaimAmount, currency: Currency?, of: Totals)>([
         .text("title") { $0.of.words[$0.kind.totalWord] },
-        .list("amounts", of: sum) { column in
-            column.of.totals[column.kind].amounts.map {
-                (column.kind, $0.currency, column.of.totals, column.of.words)
-            }
+        .money("sum") { cell in cell.currency.flatMap { cell.of.totals[cell.kind][$0] } },
+        .text("coverage") { cell in
+            cell.currency.flatMap { coverage(of: (cell.kind, $0, cell.of.totals, cell.of.words)) }
         },
     ])
 

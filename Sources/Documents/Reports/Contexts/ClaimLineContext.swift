@@ -45,7 +45,10 @@ struct ClaimLineContext: Sendable {
             .day("purchaseDateText") { $0.purchased },
             .day("warrantyExpiresText") { $0.warrantyExpires },
             .custom("depreciationRate", type: .text) { record, slot, line, format in
-                if case .rate(let rate) = line.claim.basis { format?.append(rate, to: record, slot) }
+                guard case .rate(let rate) = line.claim.basis, let number = format?.number(rate.description) else {
+                    return
+                }
+                record.set(slot, text: line.words.text("percent", number))
             },
             .text("lifespan") { line in
                 guard case .lifespan(let years) = line.claim.basis else { return nil }
@@ -57,8 +60,10 @@ struct ClaimLineContext: Sendable {
             },
             .custom("conditionFactor", type: .text) { record, slot, line, format in
                 // Without depreciation the condition changes nothing.
-                guard line.claim.valuation.depreciation != nil else { return }
-                if let factor = line.claim.conditionFactor { format?.append(factor, to: record, slot) }
+                guard line.claim.valuation.depreciation != nil, let factor = line.claim.conditionFactor,
+                    let number = format?.number(factor.description)
+                else { return }
+                record.set(slot, text: line.words.text("percent", number))
             },
             .decimal("conditionPercent") { $0.claim.conditionFactor?.description },
             .text("replacementSource") { line in

@@ -1,6 +1,8 @@
 import Attachments
 package import Inventory
 package import InventoryStore
+import JSON
+import Localization
 package import Templating
 
 /// Fills one row of a report from a cursor: only the names that the templates read.
@@ -293,12 +295,13 @@ struct ItemLists: Sendable {
     let fields: [ItemField]
 
     private let names = ItemContext.names
-    private let readsTags, readsCustomFields: Bool
+    private let readsTags, readsCustomFields, readsObjectID: Bool
     /// Replaces redacted texts; nil if they are shown.
     private let tagLabel, fieldLabel: String?
 
     init(reads: (ContextDeclaration.Slot) -> Bool, redaction: ItemRedaction) {
         readsTags = reads(names.tags) || reads(names.hasTags)
+        readsObjectID = reads(names.hasObjectID)
         readsCustomFields = reads(names.customFields) || reads(names.hasCustomFields)
         tagLabel = redaction.hidesTags ? redaction.label : nil
         fieldLabel = redaction.hidesCustomFields ? redaction.label : nil
@@ -318,14 +321,16 @@ struct ItemLists: Sendable {
             row.set(names.hasTags, flag: !isFirst)
         }
         if readsCustomFields {
-            var isFirst = true
+            var (isFirst, hasObjectID) = (true, false)
             try cursor.forEachCustomField { (name, value) throws in
                 let field = (Text(bytes: name, redacted: fieldLabel), Text(bytes: value, redacted: fieldLabel))
                 try CustomFieldContext.table.fill(
                     row.append(to: names.customFields), field, isFirst: isFirst, format: &format)
                 isFirst = false
+                if readsObjectID, ObjectID.describes(name) { hasObjectID = true }
             }
             row.set(names.hasCustomFields, flag: !isFirst)
+            row.set(names.hasObjectID, flag: hasObjectID)
         }
     }
 
@@ -354,7 +359,27 @@ enum TagContext {
 enum CustomFieldContext {
     static let table = ContextTable<(name: ItemLists.Text, value: ItemLists.Text)>([
         .borrowed("fieldName") { $0.name }, .borrowed("fieldValue") { $0.value }, .isFirst,
+        .flag("isObjectID") { ObjectID.describes($0.name.bytes) },
     ])
+}
+
+/// The custom fields by which Object ID describes art and antiques: those of the report `object-id`.
+enum ObjectID {
+    private static let names: Set<[UInt8]> = {
+        let file = EmbeddedFiles.bytes(of: "Templates/saved/object-id.json").map(Array.init) ?? []
+        let columns = (try? JSONValue(parsing: file))?["columns"]?.array ?? []
+        let prefix = "customFields."
+        return Set(
+            columns.compactMap(\.string).filter { $0.hasPrefix(prefix) }.map {
+                Array($0.dropFirst(prefix.count).lowercased().utf8)
+            })
+    }()
+
+    /// Whether a custom field of that name, in any case and with or without a unit in brackets, is one of them.
+    static func describes(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        let bare = String(decoding: name, as: UTF8.self).prefix { $0 != "(" && $0 != "[" }
+        return names.contains(Array(bare.trimmingSpaces().lowercased().utf8))
+    }
 }
 
 extension ContextTable.Names {

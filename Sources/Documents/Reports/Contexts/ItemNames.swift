@@ -24,7 +24,7 @@ struct ItemNames: Sendable {
     /// Whether the row is part of a grouped line, and the grouped lines that follow the row.
     let isInGroupedLine, groupedLines: Slot
     let parent, depreciation, insured, archived, warrantyLifetime, claimed, thumbnail: Slot
-    let hasTags, tags, hasCustomFields, customFields, hasPhotos, photos, hasDocuments, documents: Slot
+    let hasTags, tags, hasCustomFields, hasObjectID, customFields, hasPhotos, photos, hasDocuments, documents: Slot
     let texts, dates, amounts: [ItemField: Slot]
     let sections: [Section]
 
@@ -62,6 +62,7 @@ struct ItemNames: Sendable {
         archived = names.add("archived", .flag)
         warrantyLifetime = names.add("warrantyLifetime", .flag)
         hasCustomFields = names.add("hasCustomFields", .flag)
+        hasObjectID = names.add("hasObjectID", .flag)
         claimed = names.add("claimed", .record(ClaimLineContext.table.declaration))
         customFields = names.add("customFields", .list(CustomFieldContext.table.declaration))
         hasPhotos = names.add("hasPhotos", .flag)

@@ -38,6 +38,22 @@ package struct MoneyContext: Sendable {
         format?.append(money, to: record, text)
     }
 
+    /// Fills a list with an element for each of some currencies; one without an amount has a text only.
+    func fill(
+        _ record: Record, list: ContextDeclaration.Slot, _ totals: CurrencyTotals, in currencies: [Currency],
+        format: inout LocaleFormatter?
+    ) {
+        for (index, currency) in currencies.enumerated() {
+            let element = record.append(to: list)
+            if let money = totals[currency] {
+                fill(element, money, format: &format)
+            } else {
+                element.set(text, text: "–")
+            }
+            element.set(isFirst, flag: index == 0)
+        }
+    }
+
     /// Fills a list with one amount for each currency.
     package func fill(
         _ record: Record, list: ContextDeclaration.Slot, amounts: [Money], format: inout LocaleFormatter?

@@ -30,10 +30,14 @@ struct ClaimSummary {
     private(set) var entries = 0
     /// The numbers of the photos and documents that are left out because their files are missing.
     private(set) var missingFiles: [String] = []
+    /// The lifespans that lines use, by category.
+    private(set) var lifespans: [String: Int] = [:]
     /// Whether a line states its depreciation as an amount.
     private(set) var hasStatedDepreciation = false
     /// Whether the report names a photo or document.
     private(set) var hasEvidence = false
+    /// Whether the report names a photo.
+    private(set) var hasPhotos = false
     /// Whether the report names a document.
     private(set) var hasDocuments = false
     /// Whether every line states a value and a purchase price that are equal, or neither: they are then printed once.
@@ -89,10 +93,17 @@ struct ClaimSummary {
                 missingFiles += cursor.shownEvidence(line: number, options, word: "")
                     .filter { !files.has($0.piece.hash) }.map(\.number)
             }
-            if case .amount = line.basis { hasStatedDepreciation = true }
+            switch line.basis {
+            case .amount: hasStatedDepreciation = true
+            case .lifespan(let years):
+                let category = cursor.text(.category).map { String(decoding: $0, as: UTF8.self) } ?? ""
+                lifespans[category] = years
+            case .rate, nil: break
+            }
             if line.isHighValue { highValueItems += 1 }
             let shown = line.evidence.filter(options.shows)
             if !shown.isEmpty { hasEvidence = true }
+            if shown.contains(where: { $0.kind == .photo }) { hasPhotos = true }
             if shown.contains(where: { $0.kind != .photo }) { hasDocuments = true }
         }
         rooms = rooms.map { Group(name: options.redacted.shown($0.name, by: .location), totals: $0.totals) }

@@ -32,10 +32,11 @@ private enum LossColumn: Int, CaseIterable {
     var width: Double {
         switch self {
         case .line: 6
-        case .item: 36
+        // All columns are printed on one sheet.
+        case .item: 30
         case .acquired: 13
-        case .notes: 30
-        default: 17
+        case .notes: 22
+        default: 14
         }
     }
 }
@@ -263,8 +264,8 @@ struct LossWorkbook {
     /// Writes the sums and passes on the bytes.
     func finish(_ settings: InventorySettings, _ body: ByteReceiver) throws {
         for room in rooms { try room.sheet.finish() }
-        overview.setColumn(0, width: 44)
-        for column in 1...(LossColumn.amounts.count + 1) { overview.setColumn(column, width: 17) }
+        overview.setColumn(0, width: 38)
+        for column in 1...(LossColumn.amounts.count + 1) { overview.setColumn(column, width: 16) }
         overview.configurePrinting(
             title: context.title, paper: context.options.paper, isLandscape: true,
             printedColumns: 0...(LossColumn.amounts.count + 1))

@@ -53,7 +53,9 @@ final class ScheduleSheet {
         var headings = Array(repeating: "", count: columnCount)
         for place in places {
             let isAligned = place.shown.kind.isAligned
-            let width = Double(max(place.shown.column.width, place.shown.title.count / 2)) + 2
+            // Spreadsheets break a word of a heading that is wider than its column.
+            let word = min(24, place.shown.title.split(separator: " ").map(\.count).max() ?? 0)
+            let width = Double(max(place.shown.column.width, place.shown.title.count / 2, word)) + 2
             let isHidden = columns.hidden.contains(place.shown.column)
             sheet.setColumn(place.column, width: width, isHidden: isHidden, isAligned ? styles.right : styles.note)
             headings[place.column] = context.words.sheetTitle(of: place.shown)

@@ -28,6 +28,8 @@ package enum ReportColumn: Hashable, Sendable {
         case missing = "missingDetails"
         /// The fields of serial number and name in which another item has the same.
         case duplicates = "duplicateFields"
+        /// The custom fields by which Object ID describes art and antiques, with their names.
+        case objectID = "objectId"
     }
 
     /// The kinds of values, which decide how a cell is written and aligned.

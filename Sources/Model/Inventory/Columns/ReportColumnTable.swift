@@ -116,6 +116,7 @@ enum ReportColumnTable {
         ReportColumnRow(.computed(.parts), .list, width: 20),
         ReportColumnRow(.computed(.missing), .list, width: 24, aliases: ["gaps"]),
         ReportColumnRow(.computed(.duplicates), .list, width: 20),
+        ReportColumnRow(.computed(.objectID), .list, width: 24),
         ReportColumnRow(.field(.saleDate), width: 12, aliases: ["sold", "sold-on"]),
         ReportColumnRow(.field(.salePrice), width: 12),
         ReportColumnRow(.field(.saleTo), width: 16, aliases: ["sold-to"]),

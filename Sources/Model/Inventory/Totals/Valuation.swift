@@ -123,11 +123,44 @@ package struct ValuationMethod: Equatable, Sendable {
     package var replacesByPurchasePrice = false
 
     /// Lifespans that others have published; docs/insurance.md names the sources.
-    package static let publishedLifespans = [
-        "appliances": 10, "audio": 10, "bathroom": 10, "bedroom": 10, "carpets": 10, "children's clothing": 2,
-        "clothing": 5, "dishes": 10, "dishwashers": 9, "dryers": 13, "glassware": 5, "microwaves": 9, "ranges": 15,
-        "refrigerators": 13, "rugs": 10,
-    ]
+    package static let publishedLifespans: [String: Int] = {
+        // By years, each category by its names in the languages of the program.
+        let names: [Int: [String]] = [
+            2: [
+                "children's clothing", "kinderkleidung", "ropa infantil", "vêtements d'enfants",
+                "abbigliamento per bambini", "kinderkleding", "roupas infantis", "בגדי ילדים", "童装", "童裝",
+            ],
+            5: [
+                "clothing", "kleidung", "ropa", "vêtements", "abbigliamento", "kleding", "roupas", "ביגוד", "服装",
+                "服裝", "glassware", "gläser", "cristalería", "verrerie", "bicchieri", "glaswerk", "copos",
+                "כלי זכוכית", "玻璃器皿",
+            ],
+            9: [
+                "dishwashers", "geschirrspüler", "lavavajillas", "lave-vaisselle", "lavastoviglie", "vaatwassers",
+                "lava-louças", "מדיחי כלים", "洗碗机", "洗碗機", "microwaves", "mikrowellen", "microondas", "micro-ondes",
+                "microonde", "magnetrons", "micro-ondas", "מיקרוגלים", "微波炉", "微波爐",
+            ],
+            10: [
+                "appliances", "haushaltsgeräte", "electrodomésticos", "électroménager", "elettrodomestici",
+                "huishoudelijke apparaten", "eletrodomésticos", "מכשירי חשמל", "家用电器", "家用電器", "audio", "hi-fi",
+                "אודיו", "音响", "音響", "bathroom", "badezimmer", "baño", "salle de bain", "bagno", "badkamer",
+                "banheiro", "חדר אמבטיה", "浴室", "bedroom", "schlafzimmer", "dormitorio", "chambre",
+                "camera da letto", "slaapkamer", "quarto", "חדר שינה", "卧室", "臥室", "carpets", "rugs", "teppiche",
+                "alfombras", "tapis", "tappeti", "tapijten", "tapetes", "שטיחים", "地毯", "dishes", "geschirr",
+                "vajilla", "vaisselle", "stoviglie", "serviesgoed", "louça", "כלי אוכל", "餐具",
+            ],
+            13: [
+                "dryers", "wäschetrockner", "secadoras", "sèche-linge", "asciugatrici", "wasdrogers", "מייבשי כביסה",
+                "烘干机", "烘乾機", "refrigerators", "kühlschränke", "frigoríficos", "réfrigérateurs", "frigoriferi",
+                "koelkasten", "geladeiras", "מקררים", "冰箱",
+            ],
+            15: [
+                "ranges", "herde", "cocinas", "cuisinières", "cucine", "fornuizen", "fogões", "תנורי בישול", "炉灶",
+                "爐灶",
+            ],
+        ]
+        return names.reduce(into: [:]) { years, row in for name in row.value { years[name] = row.key } }
+    }()
 
     /// The usual floor, and nothing else.
     package init() {}
@@ -150,9 +183,11 @@ package struct ValuationMethod: Equatable, Sendable {
 }
 
 extension CalendarDate {
-    /// The whole months from another day to this one; negative if the other day is later.
+    /// The whole months from another day to this one, or whole years from a year; negative if the other day is later.
     package func wholeMonths(since other: CalendarDate) -> Int {
         let (end, start) = (components, other.components)
+        // Months would be more than is known: what was five years old stays so until the next year.
+        if other.precision == .year { return (end.year - start.year) * 12 }
         let months = (end.year - start.year) * 12 + end.month - start.month
         if months > 0, end.day < start.day { return months - 1 }
         return months < 0 && end.day > start.day ? months + 1 : months

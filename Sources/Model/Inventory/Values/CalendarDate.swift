@@ -1,7 +1,7 @@
 /// A day of the Gregorian calendar without a time zone, from 0001-01-01 to 9999-12-31 (ISO 8601 calendar date), or a month
 /// or a year of which no day is known.
 ///
-/// A month counts as its 15th and a year as its 1 July, so that ages are off by half of it at most.
+/// A month counts as its 15th and a year as its 1 July.
 package struct CalendarDate: Hashable, Comparable, Sendable {
     /// The part of a date that is known. Stores hold the number.
     package enum Precision: UInt8, Sendable {

@@ -17,7 +17,7 @@ enum CoverCommand {
 
     static let command = Command(
         name: "cover",
-        options: [policy, sumInsured, area, SelectionOptions.filter, .store, .help],
+        options: [policy, sumInsured, area, SelectionOptions.filter, .reportOutput, .store, .help],
         examples: [
             "report cover --policy us-ho3 --sum-insured 120000",
             "report cover --policy de-vhb --sum-insured 65000 --floor-area 100",
@@ -43,11 +43,19 @@ enum CoverCommand {
             guard metres == nil || (conditions.hasAverage && conditions.sumPerSquareMetre != nil) else {
                 throw UsageError.badValue(option: area.spelling, problem: localized("cover.areaUnused"))
             }
+            let path = arguments.text(.reportOutput).flatMap { $0 == "-" ? nil : $0 }
+            try OutputPathCheck.check(
+                path, word: Option.reportOutput.spelling, inputs: [name], store: invocation.storePath())
             let snapshot = try invocation.readStore().snapshot()
             let items = try CoveredItems(
                 snapshot, invocation.selection(snapshot.settings), in: conditions.currency)
             let cover = try CoverAssessment(items.lines, policy: conditions, sumInsured: insured, area: metres)
-            try print(cover, items, conditions.currency, on: invocation.console)
+            guard let path else { return try print(cover, items, conditions.currency, on: invocation.console) }
+            // Used by this thread alone.
+            nonisolated(unsafe) let file = try AtomicFile(replacing: path)
+            let page = Console(width: nil, showsProgress: false) { bytes, _ throws(FileError) in try file.write(bytes) }
+            try print(cover, items, conditions.currency, on: page)
+            try file.commit()
         })
 
     /// The conditions of a preset or of a file.

@@ -201,9 +201,11 @@ struct SavedReport {
             switch member.kind {
             case .text: values[member.option.name] = value.string.map { [$0] }
             case .translated:
-                let owner = snapshot?.settings[.owner]
-                let second = arguments.text(.reportAlsoLanguage).flatMap { SavedReport.text(value, in: $0, of: owner) }
-                values[member.option.name] = SavedReport.text(value, in: locale, of: owner).map { text in
+                let settings = snapshot?.settings.without(arguments.text(.reportRedact) ?? json["redact"]?.string ?? "")
+                let second = arguments.text(.reportAlsoLanguage).flatMap {
+                    SavedReport.text(value, in: $0, of: settings)
+                }
+                values[member.option.name] = SavedReport.text(value, in: locale, of: settings).map { text in
                     [second.map { $0 == text ? text : "\(text) / \($0)" } ?? text]
                 }
             case .flag: if value.bool == true { values[member.option.name] = [""] }
@@ -250,16 +252,20 @@ struct SavedReport {
     }
 
     /// The title in a language; nil if it has none.
-    func title(in language: String, of owner: String?) -> String? {
-        json["title"].flatMap { SavedReport.text($0, in: language, of: owner) }
+    func title(in language: String, of settings: InventorySettings?) -> String? {
+        json["title"].flatMap { SavedReport.text($0, in: language, of: settings) }
     }
 
-    /// A text by languages, in the one of a locale: the title of `de` for `de-AT`. The name of the inventory's owner replaces
-    /// `{owner}`; without one there is a line to write it on.
-    private static func text(_ value: JSONValue, in language: String, of owner: String?) -> String? {
+    /// A text by languages, in the one of a locale: the title of `de` for `de-AT`. What the settings state replaces `{owner}`,
+    /// `{claimNumber}` and the others; in the place of what they do not is a line to write it on.
+    private static func text(_ value: JSONValue, in language: String, of settings: InventorySettings?) -> String? {
         let nearest = Languages.nearest(to: language) ?? language
         let text = value.string ?? value[nearest]?.string ?? value.object?.first?.value.string
-        return text?.replacing("{owner}", with: owner ?? "____________")
+        return text.map { text in
+            OwnerFact.allCases.reduce(text) { text, fact in
+                text.replacing("{\(fact.rawValue)}", with: settings?[fact]?.onOneLine ?? "____________")
+            }
+        }
     }
 
     /// An error with the line of a member, or the first line.
@@ -274,6 +280,16 @@ struct SavedReport {
             localized(
                 "savedReport.damaged",
                 ["file": .text(name.onOneLine), "line": .text("\(line)"), "problem": .text(problem.onOneLine)]))
+    }
+}
+
+extension InventorySettings {
+    /// The settings without the facts that are redacted: texts of a saved report are not read for them again.
+    fileprivate func without(_ redacted: String) -> InventorySettings {
+        var settings = self
+        let names = redacted.split(separator: ",")
+        for fact in OwnerFact.allCases where names.contains(where: { $0 == fact.optionName }) { settings[fact] = nil }
+        return settings
     }
 }
 
@@ -352,7 +368,7 @@ enum SavedReportCommands {
             for name in own + SavedReport.shippedNames.filter({ !own.contains($0) }) {
                 // A damaged one is listed, so that it can be removed.
                 let report = try? SavedReport.named(name, in: store)
-                try table.add([name, report?.title(in: locale, of: settings?[.owner]) ?? ""])
+                try table.add([name, report?.title(in: locale, of: settings) ?? ""])
             }
             try table.finish()
         })

@@ -37,13 +37,13 @@ enum ServedReports {
                 formats: formats(of: kind))
         }
         let own = try store.savedReports().keys.sorted()
-        let owner = try store.snapshot().settings[.owner]
+        let settings = try store.snapshot().settings
         let saved = (own + SavedReport.shippedNames.filter { !own.contains($0) }).map { name in
             // The command says what is wrong with a damaged one.
             let report = try? SavedReport.named(name, in: store)
             let kind = report?.kind ?? .inventory
             return ReportEntry(
-                name: name, title: report?.title(in: language, of: owner) ?? name, kind: kind.name, isSaved: true,
+                name: name, title: report?.title(in: language, of: settings) ?? name, kind: kind.name, isSaved: true,
                 formats: formats(of: kind))
         }
         return kinds + saved

@@ -9,7 +9,7 @@ import _FoundationICU
 package final class Collation: Sendable {
     /// Raised when the keys of a text change, as with the data of another ICU. Keys of earlier generations are then made
     /// again: in a store by the next change, in published folders by the next publication.
-    package static let generation = 1
+    package static let generation = 2
 
     package let language: String
     // ICU's collators are safe to share once their attributes are set.
@@ -57,6 +57,8 @@ package final class Collation: Sendable {
             if !appendFast(keyOf: name, to: &key) { Collation.append(keyOf: name, by: collator, to: &key) }
             key.append(0)
         }
+        // The end sorts before another name, whose key has no zero byte.
+        key.append(0)
         key.append(contentsOf: path)
     }
 

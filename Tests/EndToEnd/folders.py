@@ -54,6 +54,8 @@ TESTS = {
     "test_serve_photos": [
         "test_a_photo_sent_by_form_is_on_the_page_upright_and_without_place_and_time",
         "test_a_rebuild_that_never_returns_is_not_waited_for_and_the_next_start_finishes_the_pages"],
+    "test_stamps": [
+        "test_a_changed_inventory_is_told", "test_a_wrong_call_is_refused", "test_stamps_stay_with_the_inventory"],
 }
 
 

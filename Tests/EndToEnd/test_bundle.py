@@ -85,6 +85,34 @@ class Bundles(Case):
             self.done("report", "insurance", "--format", "bundle", "-o", name, SOURCE_DATE_EPOCH="1700000000")
         self.assertEqual((self.folder / "a/SHA256SUMS").read_bytes(), (self.folder / "b/SHA256SUMS").read_bytes())
 
+    def test_originals_come_with_what_the_camera_states(self):
+        self.write("taken.png", png(50, 30, (9, 9, 9)))
+        subprocess.run(
+            ["exiftool", "-q", "-overwrite_original", "-Make=Acme", "-Model=Model One", "-DateTimeOriginal=2026:03:01 12:30:05",
+             "-OffsetTimeOriginal=+02:00", "taken.png"], cwd=self.folder, check=True)
+        self.done("photo", "add", self.lamp, "taken.png")
+        said = "2026-03-01 12:30:05 +02:00, Acme Model One"
+
+        def shown(name):
+            text = subprocess.run(
+                ["pdftotext", self.folder / name / "insurance.pdf", "-"], capture_output=True, text=True).stdout
+            cells = [cell.value for row in workbook.sheets(self.folder / name / "insurance.xlsx")["Evidence index"]
+                     for cell in row.values()]
+            return f"Taken, as the camera states: {said}" in text.replace("\n", " "), said in cells
+
+        self.done("report", "insurance", "--format", "bundle", "-o", "claim", "--originals")
+        self.assertEqual(shown("claim"), (True, True))
+        self.assertEqual(
+            [name for name in self.files("claim") if "originals" in name],
+            ["originals/1-D1.png", "originals/1-P1.png", "originals/1-P2.png"])
+        self.assertEqual(
+            (self.folder / "claim/originals/1-P2.png").read_bytes(), (self.folder / "taken.png").read_bytes())
+        self.assertIn("  originals/: ", (self.folder / "claim/README.txt").read_text())
+        self.done("verify", "claim")
+        self.done("report", "insurance", "--format", "bundle", "-o", "copies")
+        self.assertEqual(shown("copies"), (False, False))
+        self.assertEqual([name for name in self.files("copies") if "originals" in name], [])
+
     def test_photos_stay_out_where_wished(self):
         self.done("report", "insurance", "--format", "bundle", "-o", "claim", "--no-photos", "--no-documents", "--locale", "zh-Hans")
         self.assertEqual(

@@ -161,7 +161,7 @@ class Stamps(Case):
         self.stamp()
         self.done("backup", "home.zip")
         self.done("restore", "home.zip", "--store", "restored")
-        self.done("copy", "--from", "inventory.homepwner", "--to", "copied")
+        self.done("copy", "--from", "restored", "--to", "copied")
         for store in ["restored", "copied"]:
             outcome = self.done("verify", "--tsa-certificates", self.authority.certificates, "--store", store)
             self.assertIn("their signatures are good", outcome.output)
@@ -378,7 +378,8 @@ class Stamps(Case):
         sound = self.bundle("sound", "--originals")
         self.done("edit", self.sofa, "--value", "1900EUR")
         # The later state alone is stamped in a copy.
-        self.done("copy", "--from", "inventory.homepwner", "--to", "copied")
+        self.done("backup", "home.zip")
+        self.done("restore", "home.zip", "--store", "copied")
         self.stamp("--store", "copied")
         later = self.bundle("later", "--originals", "--store", "copied")
         self.done("init", "--store", "others")

@@ -93,6 +93,13 @@ struct DeliveredEvidence: Sendable {
         return File(name: name, source: files.originalPath(of: piece.hash), hash: piece.hash)
     }
 
+    /// The time and camera that the original of a photo states; nil if the photo is delivered as a copy alone.
+    /// - Throws: `read` if the original cannot be read.
+    func cameraStatement(of piece: Evidence, number: String) throws -> CameraStatement? {
+        guard deliversOriginals, piece.kind == .photo, original(of: piece, number: number) != nil else { return nil }
+        return try files.cameraStatement(of: piece.hash)
+    }
+
     /// The checksum of a file.
     /// - Throws: the reason if it cannot be read.
     func hash(of path: String) throws -> ContentHash {

@@ -146,6 +146,8 @@ enum EvidenceContext {
         let wholeFile: String?
         /// The time of the earliest time stamp of the original.
         let existedBy: Timestamp?
+        /// The time and camera that the original states, if it is delivered.
+        let camera: CameraStatement?
         let words: DocumentLocalization
         let options: ReportOptions
 
@@ -155,6 +157,7 @@ enum EvidenceContext {
         ) throws {
             (self.piece, self.number, self.words, self.options) = (piece, number, words, options)
             existedBy = try options.stamped?.time(ofFile: piece.hash)
+            camera = try options.delivery?.cameraStatement(of: piece, number: number)
             let isPhoto = piece.kind == .photo
             if showsPicture || options.delivery != nil, let files = options.files, !files.has(piece.hash) {
                 guard options.allowsMissingFiles else {
@@ -196,6 +199,7 @@ enum EvidenceContext {
         .text("hash") { $0.piece.hash.description },
         .text("existedBy") { $0.existedBy?.description },
         .day("existedByText") { evidence in evidence.existedBy.map(evidence.options.locale.day) },
+        .text("cameraText") { evidence in evidence.camera?.words(separator: evidence.words["listSeparator"]) },
         .flag("hasPicture") { $0.picture != nil },
         .picture { evidence in
             let folder = evidence.piece.kind == .photo ? "photos" : "documents"

@@ -1,3 +1,4 @@
+import Attachments
 import Inventory
 import InventoryStore
 
@@ -306,7 +307,9 @@ final class EvidenceSheet {
         sheet = try book.sheet(context.words["evidence"])
         self.styles = styles
         self.context = context
-        let widths = [10.0, 32, 16, 28, 16, 14, 28, 68] + (context.options.delivery == nil ? [] : [28, 68]) + [20]
+        let widths =
+            [10.0, 32, 16, 28, 16, 14, 28, 68] + (context.options.delivery == nil ? [] : [28, 68])
+            + (context.options.deliversOriginals ? [36] : []) + [20]
         for (column, width) in widths.enumerated() { sheet.setColumn(column, width: width) }
         sheet.repeatHeaderRows(rows: 1)
         sheet.configurePrinting(
@@ -314,9 +317,11 @@ final class EvidenceSheet {
         let headings = ["evidenceNumber", "item", "kind", "sheet.caption", "sheet.number", "sheet.date", "fileName"]
         let delivered = context.options.delivery == nil ? [] : [context.words["deliveredFile"], "SHA-256"]
         let stamped = context.options.stamped == nil ? [] : [context.words["existedBy"]]
-        columns = headings.count + 1 + delivered.count + stamped.count
+        let camera = context.options.deliversOriginals ? [context.words["cameraStates"]] : []
+        columns = headings.count + 1 + delivered.count + camera.count + stamped.count
         try sheet.writeHeadings(
-            headings.map { context.words[$0] } + ["SHA-256"] + delivered + stamped, numbers: [], row: 0, styles)
+            headings.map { context.words[$0] } + ["SHA-256"] + delivered + camera + stamped, numbers: [], row: 0, styles
+        )
     }
 
     /// Writes a photo or document of the cursor's item.
@@ -340,6 +345,9 @@ final class EvidenceSheet {
         }
         try sheet.write(file.name, row: row, column: 8)
         try sheet.write(delivery.hash(of: file.source).description, row: row, column: 9)
+        if let camera = try delivery.cameraStatement(of: piece, number: number) {
+            try sheet.write(camera.words(separator: context.words["listSeparator"]), row: row, column: 10)
+        }
     }
 
     /// Ends the table.

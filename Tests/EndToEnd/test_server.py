@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -195,6 +196,29 @@ class Server(Case):
         self.refused("inventories", "delete", two, "--confirm", two, says="no inventory")
         self.refused("inventories", "create", ".x", says="names no inventory")
         self.refused("inventories", "list", "--store", "folder", status=2, says="postgres://")
+
+    def test_published_folders_and_backups_of_a_deleted_inventory_are_named_or_removed(self):
+        other = self.address("other")
+        self.done("init", "--currency", "EUR", "--store", other)
+        for options in [[], ["--with-copies"]]:
+            name, store = f"{self.folder.name} gone", self.address("gone")
+            self.done("init", "--currency", "EUR", "--store", store)
+            self.done("publish", "site", "--store", store)
+            self.done("backup", "gone.backup", "--store", store)
+            self.done("backup", "taken.backup", "--store", store)
+            (self.folder / "taken.backup").unlink()
+            # The path has become that of another inventory's backup.
+            self.done("backup", "taken.backup", "--store", other)
+            said = self.done("inventories", "delete", name, "--confirm", name, *options).errors
+            self.assertIn("taken.backup", said)
+            for path in ["site", "gone.backup"]:
+                self.assertEqual((self.folder / path).exists(), not options)
+                self.assertEqual(f"/{path}" in said, not options)
+            self.assertTrue((self.folder / "taken.backup").exists())
+            if not options:
+                shutil.rmtree(self.folder / "site")
+                (self.folder / "gone.backup").unlink()
+                (self.folder / "taken.backup").unlink()
 
     def test_the_totals_of_all_inventories_are_those_of_each(self):
         stores = {f"{self.folder.name} {name}": self.address(name) for name in ["a", "b", "c"]}
@@ -733,6 +757,26 @@ class AllInventories(Case):
         status, answer, _ = self.ask(port, f"{name}.localhost", "POST", "/api/session", {"token": token, "bearer": True})
         self.assertEqual(status, 200, answer)
         return answer["bearer"]
+
+    def test_a_new_inventory_has_the_name_of_a_deleted_one_at_once(self):
+        process, port = self.serve()
+        name = self.names[0]
+        bearer = self.sign_in(port, name)
+        self.assertEqual(self.ask(port, f"{name}.localhost", "GET", "/api/items", bearer=bearer)[0], 200)
+        store = f"{SERVER}?inventory={name}"
+        self.done("inventories", "delete", name, "--confirm", name, "--store", SERVER)
+        self.done("init", "--currency", "EUR", "--store", store)
+        self.done("add", "Chair", "--store", store)
+        end = time.monotonic() + 30
+        while (answer := self.ask(port, f"{name}.localhost", "GET", "/api/items", bearer=bearer))[0] != 401:
+            # Until it is noticed, and while the new one is opened.
+            self.assertIn(answer[0], [200, 503], answer)
+            self.assertNotIn("damaged", str(answer[1]))
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.1)
+        status, page, _ = self.ask(port, f"{name}.localhost", "GET", "/index.html", bearer=self.sign_in(port, name))
+        self.assertEqual(status, 200)
+        self.assertIn(b"Chair", page)
 
     def test_each_inventory_has_its_own_host_sessions_and_pages(self):
         process, port = self.serve()

@@ -75,6 +75,61 @@ import Testing
         }
         let rows = try scratch.database().prepare("SELECT count(*) FROM items", for: .repeated)
         #expect(try rows.step() && rows.integer(0) == 0)
+        // Whoever has it open is not told of damage, nor shown another inventory of its name.
+        for _ in 0..<2 {
+            #expect(throws: StoreError.missing(path: scratch.store)) { try store.snapshot() }
+            #expect(throws: StoreError.missing(path: scratch.store)) { try store.add(sample(3), owner) }
+            #expect(InventoryStore.probes(of: [store]).first??.isGone == true)
+            if try names() == ["a"] { try scratch.makeStore().add(sample(5), owner) }
+        }
+    }
+
+    @Test func aProbeTellsOfItemsPeopleAndSessions() throws {
+        let store = try scratch.makeStore()
+        let other = try InventoryStore.create(
+            at: address("other").displayName, settings: InventorySettings(currency: usd))
+        func probe() throws -> StoreProbe {
+            let probes = InventoryStore.probes(of: [other, store])
+            #expect(probes[0] == untouched)
+            return try #require(probes[1])
+        }
+        let untouched = try #require(InventoryStore.probes(of: [other, store])[0])
+        var former = try probe()
+        try store.add(sample(1), owner)
+        #expect(try probe().admissions == former.admissions)
+        #expect(try probe().revision == store.revision && !probe().isGone)
+        let changes: [() throws -> Void] = [
+            { try store.set("Ana", role: .editor, endsSessions: false) },
+            { try store.set("Ana", role: .reader, endsSessions: false) },
+            { try store.hide([.documents], from: .reader) },
+            { try store.remove(person: "Ana") },
+            {
+                try self.scratch.database().execute(
+                    "INSERT INTO serve_sessions VALUES (\(store.location.inventory), 'a', 'b', 'cookie', 0, 0)")
+            },
+            { try self.scratch.database().execute("UPDATE serve_sessions SET used = 1") },
+            { try self.scratch.database().execute("DELETE FROM serve_sessions") },
+        ]
+        for (number, change) in changes.enumerated() {
+            try change()
+            let probe = try probe()
+            #expect(probe.admissions != former.admissions, "\(number)")
+            former = probe
+        }
+        try InventoryDirectory(at: address("home")).rename("home", to: "former")
+        #expect(try probe().isGone)
+    }
+
+    @Test func aProgramThatRunsWritesNothingToUpgradedTables() throws {
+        let store = try scratch.makeStore()
+        try store.add(sample(1), owner)
+        try scratch.database().execute("UPDATE homepwner_database SET version = 4")
+        #expect(throws: StoreError.newerVersion(path: scratch.store, version: 4, supported: 3)) {
+            try store.add(sample(2), owner)
+        }
+        #expect(try store.names() == ["Item 1"])
+        try scratch.database().execute("UPDATE homepwner_database SET version = 3")
+        try store.add(sample(2), owner)
     }
 
     @Test func aNameThatAnotherProgramTakesMeanwhileIsTaken() throws {

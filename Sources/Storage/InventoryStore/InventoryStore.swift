@@ -375,9 +375,10 @@ extension InventoryStore {
     /// Opens a session with the store's database for the index of published folders, whose tables it makes if need be.
     ///
     /// For a store that can only be read the database is a temporary one.
-    package func openSiteConnection() throws -> StoreConnection {
+    /// - Parameter reads: whether the index is only read, which is possible if an inventory on a server was archived.
+    package func openSiteConnection(reads: Bool = false) throws -> StoreConnection {
         let database: any DatabaseMaintenance =
-            try isReadOnly
+            try isReadOnly && !(reads && location is ServerInventory)
             ? location.perform { try SQLiteConnection.temporary() }
             : location.openConnection()
         let connection = location.session(database)

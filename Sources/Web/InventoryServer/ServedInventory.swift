@@ -16,6 +16,7 @@ final class ServedInventory: Stoppable, Sendable {
     private let sessionStore: SessionStore
     private let refresher: SessionRefresher
     private let poller: ChangePoller
+    private let hasGone = Atomic(false)
     /// The number of requests in progress.
     private let requests = Atomic<Int>(0)
 
@@ -89,7 +90,11 @@ final class ServedInventory: Stoppable, Sendable {
             workers: services.workers, errors: services.errors, refresher: refresher, log: log)
         self.store = store
         poller = place.poller
-        poller.add(store) { [services, refresher, sessionStore] probe in
+        poller.add(store) { [weak self, services, refresher, sessionStore] probe in
+            guard probe?.isGone != true else {
+                self?.hasGone.store(true, ordering: .relaxed)
+                return
+            }
             services.watcher.poll(probe)
             if let probe { refresher.poll(probe) }
             // The people of the server are read apart.
@@ -102,6 +107,9 @@ final class ServedInventory: Stoppable, Sendable {
 
     /// Whether the inventory can be read, and requests are not refused.
     var isReadable: Bool { !services.workers.isStopping.load(ordering: .relaxed) && (try? store.revision) != nil }
+
+    /// Whether the inventory was deleted or renamed.
+    var isGone: Bool { hasGone.load(ordering: .relaxed) }
 
     /// Figures for a monitoring system.
     var figures: InventoryFigures {

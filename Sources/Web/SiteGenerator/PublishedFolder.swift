@@ -123,6 +123,9 @@ package struct PublishedSite: Equatable, Sendable {
         self.path = path
     }
 
+    /// Whether it shows an inventory.
+    package func shows(_ store: InventoryStore) -> Bool { file.shows(store.identifier.text) }
+
     /// The revision of the store that it shows.
     package var revision: Int64 { file.revision }
     /// Whether its pages can change the inventory.

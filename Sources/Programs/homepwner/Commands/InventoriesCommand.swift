@@ -1,9 +1,11 @@
 import Files
+import Glibc
 import Inventory
 import InventoryStore
 import JSON
 import Localization
 import Message
+import SiteGenerator
 
 extension Command {
     static let inventories = Command(
@@ -47,15 +49,25 @@ extension Command {
     private static let deleteInventory = Command(
         name: "delete",
         operands: [PositionalArgument("NAME")],
-        options: [.confirm, .store, .help],
-        examples: ["inventories delete \"Main Street 5\" --confirm \"Main Street 5\""],
+        options: [.confirm, .withCopies, .store, .help],
+        examples: [
+            "inventories delete \"Main Street 5\" --confirm \"Main Street 5\"",
+            "inventories delete lake --confirm lake --with-copies",
+        ],
         run: { invocation in
             let (name, address) = try invocation.namedInventory()
             guard invocation.arguments.text(.confirm) == name else {
                 throw UsageError.needed("--confirm", why: localized("inventories.confirm"))
             }
-            let folder = try InventoryDirectory(at: address).delete(name)
+            let directory = try InventoryDirectory(at: address)
+            var copies = try InventoryCopies(of: try InventoryStore.open(at: address, for: .reading))
+            let folder = try directory.delete(name)
             Folder.removeAll(folder)
+            if invocation.arguments.has(.withCopies) { copies.remove() }
+            if !copies.paths.isEmpty {
+                let paths = copies.paths.map(\.onOneLine).joined(separator: ", ")
+                invocation.console.complain(localized("inventories.copies", ["paths": .text(paths)]))
+            }
             guard !Folder.exists(folder) else {
                 throw CommandError.outputLost(
                     localized("inventories.filesRemain", ["folder": .text(folder.onOneLine)]))
@@ -104,6 +116,37 @@ extension Command {
 
 extension Option {
     fileprivate static let confirm = value("confirm", "NAME")
+    fileprivate static let withCopies = flag("with-copies")
+}
+
+/// The published folders and backups of an inventory, as far as it knows them.
+private struct InventoryCopies {
+    private let store: InventoryStore
+    private var folders: [String]
+    private var backups: [String]
+    /// Those on other machines, and on disks that are not mounted.
+    private let elsewhere: [String]
+
+    init(of store: InventoryStore) throws {
+        self.store = store
+        (folders, elsewhere) = try PublishedFolders.all(of: store)
+        backups = try store.backups()
+    }
+
+    var paths: [String] { folders + elsewhere + backups }
+
+    /// Removes what is on this machine and still of the inventory: a path may have become another one's.
+    mutating func remove() {
+        folders.removeAll { path in
+            guard (try? PublishedSite(at: path))?.shows(store) == true else { return false }
+            Folder.removeAll(path)
+            return !Folder.exists(path)
+        }
+        backups.removeAll { path in
+            guard (try? BackupReader(path))?.description.inventory == store.identifier else { return false }
+            return unlink(path) == 0
+        }
+    }
 }
 
 extension Invocation {

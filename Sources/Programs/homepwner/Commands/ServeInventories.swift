@@ -133,7 +133,13 @@ enum ServeInventories {
     ) throws -> ServerOptions {
         var options = common
         options.folder = common.folder + "/" + name
-        if try PublishedSite(at: options.folder) == nil {
+        var site = try PublishedSite(at: options.folder)
+        if let other = site, !other.shows(store) {
+            // The pages of an inventory that had the name before, and was deleted or renamed.
+            Folder.removeAll(options.folder)
+            site = nil
+        }
+        if site == nil {
             let settings = try store.settings
             var request = PublishOptions(
                 locale: try ReportLocale(language: settings.locale, timeZone: settings.timeZone),

@@ -350,7 +350,7 @@ protocol StoreLocation: Sendable {
     /// Another connection for writing tables that another module keeps beside the items.
     func openConnection() throws -> any DatabaseMaintenance
 
-    /// Why the database refuses writers, if that can be known.
+    /// Why the database refuses writers, or has no rows of the inventory, if that can be known.
     func refusal() -> StoreError?
 
     /// Ends the filling of a staged store.

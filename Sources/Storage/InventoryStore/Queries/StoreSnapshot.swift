@@ -31,7 +31,11 @@ package final class StoreSnapshot {
         tables = StoreTables(location.session(database), without: hidden)
         // The first read fixes the state that all later ones see.
         revision = try tables.journal.latestRevision()
-        settings = try tables.settings.settings()
+        do { settings = try tables.settings.settings() } catch let error as StoreError {
+            // The rows of an inventory that was deleted are not damaged.
+            guard case .damaged = error else { throw error }
+            throw location.refusal() ?? error
+        }
         try immutable?.check()
     }
 

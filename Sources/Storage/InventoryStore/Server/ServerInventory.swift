@@ -117,7 +117,10 @@ struct ServerInventory: StoreLocation {
         // An inventory without a name cannot be archived.
         guard (try? address.name()) != nil else { return nil }
         do {
-            return try ServerInventory(at: address).isArchived ? .archived(path: displayName) : nil
+            let found = try ServerInventory(at: address)
+            // Another inventory may have got the name of one that was deleted.
+            guard found.inventory == inventory else { return .missing(path: displayName) }
+            return found.isArchived ? .archived(path: displayName) : nil
         } catch {
             return error as? StoreError
         }
@@ -133,7 +136,11 @@ struct ServerInventory: StoreLocation {
     }
 
     private func open(_ lock: RowLock = .items) throws -> any DatabaseMaintenance {
-        let query = "SELECT inventory FROM inventories WHERE inventory = ?1 AND archived IS NULL \(lock.rawValue)"
+        // A program of an earlier version that still runs must not write to tables that a later one has upgraded.
+        let query = """
+            SELECT inventory FROM inventories WHERE inventory = ?1 AND archived IS NULL \
+            AND (SELECT max(version) FROM homepwner_database) <= \(Schema.version) \(lock.rawValue)
+            """
         return try perform { try server.connect(writeLock: WriteLock(query, of: inventory)) }
     }
 
@@ -176,6 +183,8 @@ package struct StoreProbe: Equatable, Sendable {
     /// Numbers that are others after each change of the people, share links or sessions of an inventory on a server; nil if
     /// such a change cannot be told.
     package let admissions: [Int64]?
+    /// Whether the inventory was deleted or renamed.
+    package let isGone: Bool
 }
 
 extension InventoryStore {
@@ -185,7 +194,7 @@ extension InventoryStore {
         let onServer = stores.compactMap { $0.location as? ServerInventory }
         guard let first = onServer.first, onServer.count == stores.count,
             onServer.allSatisfy({ $0.address.server == first.address.server })
-        else { return stores.map { try? StoreProbe(revision: $0.revision, admissions: nil) } }
+        else { return stores.map { try? StoreProbe(revision: $0.revision, admissions: nil, isGone: false) } }
         return (try? ServerInventory.probes(of: onServer, at: first)) ?? stores.map { _ in nil }
     }
 }
@@ -204,15 +213,18 @@ extension ServerInventory {
         let sql = """
             SELECT place, (SELECT max(revision) FROM journal WHERE inventory = number), \
             \(digest("settings", "AND substr(name, 1, 6) IN ('person', 'hidden', 'share.')")), \
-            \(digest("serve_sessions", "")) \
+            \(digest("serve_sessions", "")), \
+            (SELECT name FROM inventories WHERE inventories.inventory = number) \
             FROM (SELECT CAST(value AS BIGINT) AS number, place FROM (\(connection.dialect.elements("?2"))) AS list) AS asked
             """
         var probes = [StoreProbe?](repeating: nil, count: all.count)
         let numbers = "[" + all.map { "\"\($0.inventory)\"" }.joined(separator: ",") + "]"
         try connection.forEach(sql, .text(numbers)) { row in
             // Places are counted from 1.
-            probes[Int(row.integer(0)) - 1] = StoreProbe(
-                revision: Revision(rawValue: row.integer(1)), admissions: (2..<6).map(row.integer))
+            let index = Int(row.integer(0)) - 1
+            probes[index] = StoreProbe(
+                revision: Revision(rawValue: row.integer(1)), admissions: (2..<6).map(row.integer),
+                isGone: row.text(6) != all[index].address.inventory)
         }
         return probes
     }

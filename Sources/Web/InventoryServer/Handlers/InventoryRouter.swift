@@ -198,10 +198,19 @@ final class InventoryRouter: Handler, Stoppable {
     // Opening and closing
 
     private func opened(_ name: String, isUse: Bool = false) -> ServedInventory? {
-        state.withLock { state in
+        let (inventory, gone) = state.withLock { state -> (ServedInventory?, gone: ServedInventory?) in
+            guard let inventory = state.open[name]?.inventory else { return (nil, nil) }
             if isUse { state.open[name]?.used = MonotonicClock.now() }
-            return state.open[name]?.inventory
+            guard inventory.isGone else { return (inventory, nil) }
+            // Another inventory may have the name by now.
+            state.open[name] = nil
+            state.closing[ObjectIdentifier(inventory)] = inventory
+            return (nil, inventory)
         }
+        if let gone {
+            _ = openers.submit { [state, finishSeconds] in InventoryRouter.finish(gone, state, within: finishSeconds) }
+        }
+        return inventory
     }
 
     /// Opens an inventory unless it is open.
@@ -282,17 +291,22 @@ final class InventoryRouter: Handler, Stoppable {
                 state.closing[ObjectIdentifier(entry.inventory)] = entry.inventory
                 return true
             }
-            guard isClosing, entry.inventory.beginStop() else { continue }
-            let end = MonotonicClock.now() + finishSeconds
-            // One that cannot be closed stays until the program ends, which then waits for it again.
-            guard entry.inventory.finishRequests(by: end), entry.inventory.finish(by: end) else { continue }
-            let figures = entry.inventory.figures
-            entry.inventory.store.close()
-            state.withLock { state in
-                state.closing[ObjectIdentifier(entry.inventory)] = nil
-                state.former.edits += figures.edits
-                state.former.commits += figures.commits
-            }
+            if isClosing { finish(entry.inventory, state, within: finishSeconds) }
+        }
+    }
+
+    /// Closes an inventory to which no requests are passed any more.
+    private static func finish(_ inventory: ServedInventory, _ state: Monitor<State>, within finishSeconds: Double) {
+        guard inventory.beginStop() else { return }
+        let end = MonotonicClock.now() + finishSeconds
+        // One that cannot be closed stays until the program ends, which then waits for it again.
+        guard inventory.finishRequests(by: end), inventory.finish(by: end) else { return }
+        let figures = inventory.figures
+        inventory.store.close()
+        state.withLock { state in
+            state.closing[ObjectIdentifier(inventory)] = nil
+            state.former.edits += figures.edits
+            state.former.commits += figures.commits
         }
     }
 

@@ -103,6 +103,8 @@ class BrowserTest(unittest.TestCase):
 
     # The most seconds that a test may take; the longest takes a minute on a busy machine.
     longest = 300
+    # Options of the browser.
+    arguments = ()
 
     @classmethod
     def setUpClass(cls):
@@ -111,7 +113,7 @@ class BrowserTest(unittest.TestCase):
 
     @classmethod
     def launch(cls):
-        cls.browser = cls.playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        cls.browser = cls.playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", *cls.arguments])
 
     def run(self, result=None):
         """Runs the test, which fails if the browser hangs, and not only waits."""

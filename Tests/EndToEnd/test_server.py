@@ -895,6 +895,17 @@ class AllInventories(Case):
         self.assertIn(person, self.done("log", "--store", self.store(one)).output)
         # Beside the tables of the inventories nothing else knows them.
         self.assertNotIn(person, self.done("people", "list", "--store", self.store(one)).output)
+        # The third leaves no trace, nor does one that is archived.
+        self.done("inventories", "archive", two, "--store", SERVER)
+        table = self.ask(servers[0], "localhost", "GET", "/inventories.csv", bearer=bearer)[1]
+        self.assertNotIn(two.encode(), table)
+        self.done("inventories", "restore", two, "--store", SERVER)
+        status, table, _ = self.ask(servers[0], "localhost", "GET", "/inventories.csv", bearer=bearer)
+        self.assertEqual((status, table.decode().split("\r\n")), (
+            200, ["inventory,items,withoutValue,currency,total", f"{one},2,2,,", f"{two},1,1,,", ""]))
+        page = self.ask(servers[1], "localhost", "GET", "/?q=lamp", bearer=bearer)[1].decode()
+        self.assertIn(f"Lamp of {two}", page)
+        self.assertNotIn(third, page)
         self.done("people", "role", person, "none", "--inventories", two, "--store", SERVER)
         self.until(lambda: [self.ask(port, f"{name}.localhost", "GET", "/api/items", bearer=bearer)[0]
                             for port in servers for name in (one, two)], [200, 401, 200, 401])

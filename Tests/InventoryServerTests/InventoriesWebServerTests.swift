@@ -36,7 +36,13 @@ import Testing
         if metrics { options.metricsAddress = "127.0.0.1:0" }
         let (path, opened, common) = (path, opened, options)
         let server = try InventoriesWebServer(
-            options: options, openLimits: limits, people: people.map { SessionStore(of: $0) }, isReadable: { true }
+            options: options, openLimits: limits, people: people.map { SessionStore(of: $0) }, isReadable: { true },
+            visit: { isWanted, body in
+                for (name, store) in opened.stores.withLock({ $0 }).sorted(by: { $0.key < $1.key }) where isWanted(name)
+                {
+                    try body(name, store)
+                }
+            }
         ) { name in
             guard name != "lost" else { throw POSIXError(.EIO) }
             guard ["one", "two", "three"].contains(name) else { return nil }
@@ -376,6 +382,59 @@ import Testing
             #expect([401, 404].contains(try get("localhost", path, fields: [ana]).status), "\(path)")
         }
         #expect(opened.names.withLock { $0 }.isEmpty)
+    }
+
+    @Test("the overview has what somebody may see of each inventory, and no trace of others")
+    func overview() throws {
+        let register = try makeRegister()
+        _ = try start(people: register)
+        let currency = ["one": "USD", "two": "USD", "three": "EUR"]
+        for (name, code) in currency.sorted(by: { $0.key < $1.key }) {
+            _ = try get("\(name).localhost")
+            let store = try #require(opened.stores.withLock { $0[name] })
+            for (index, value) in ["1000.25", nil, "0.50"].enumerated() {
+                var item = Item(
+                    id: UUID(), name: "Lamp \(index) <of> \(name)", dateCreated: .now)
+                item.value = try value.map { try Money(amount: $0.utf8, currency: Currency(code: code)) }
+                try store.add(item, ChangeContext(actor: "test"))
+            }
+        }
+        try register.set("Ana", role: .reader, in: "one", endsSessions: true)
+        try register.set("Ana", role: .editor, in: "two", endsSessions: false)
+        let ana = try signIn("Ana", of: register, at: "localhost")
+        func table() throws -> [String] {
+            try get("localhost", "/inventories.csv", fields: [ana]).body.split(separator: "\r\n").map(String.init)
+        }
+        func page(_ query: String = "") throws -> String {
+            let response = try get("localhost", "/\(query)", fields: [ana, "Accept-Language: en"])
+            return response.body
+        }
+        let heading = "inventory,items,withoutValue,currency,total"
+        #expect(try table() == [heading, "one,3,1,USD,1000.75", "two,3,1,USD,1000.75"])
+        let whole = try page()
+        #expect(whole.contains("href=\"http://one.localhost:\(port)/\"") && whole.contains("$2,001.50"))
+        #expect(!whole.contains("three") && !whole.contains("EUR") && whole.contains("Items without a value: 2"))
+        let found = try page("?q=lamp+1")
+        #expect(found.contains("Lamp 1 &lt;of&gt; two") && !found.contains("Lamp 2") && !found.contains("three"))
+        #expect(try page("?q=three").contains("Nothing found."))
+        #expect(try page("?q=value%3E").contains("role=\"alert\""))
+        // Hidden values are in no total, and cannot be sought.
+        try register.hide(.values, from: .reader)
+        Thread.sleep(forTimeInterval: 0.6)
+        #expect(try table() == [heading, "one,3,,,", "two,3,1,USD,1000.75"])
+        let partial = try page()
+        #expect(partial.contains("$1,000.75") && partial.contains("Inventories without a total are not in it."))
+        let dear = try page("?q=value%3A%3E900")
+        #expect(dear.contains("of&gt; two") && !dear.contains("of&gt; one"))
+        // Somebody else of the same name in an inventory, and a role that ends.
+        try #require(opened.stores.withLock { $0["two"] }).set("ana", role: .owner, endsSessions: true)
+        #expect(try table() == [heading, "one,3,,,"])
+        try register.set("Ana", role: nil, in: "one", endsSessions: false)
+        Thread.sleep(forTimeInterval: 0.6)
+        #expect(try table() == [heading])
+        #expect(try page().contains("You may see no inventory"))
+        #expect([303, 401].contains(try get("localhost", "/").status))
+        #expect(try get("localhost", "/inventories.csv").status == 401)
     }
 
     @Test(arguments: [

@@ -255,585 +255,588 @@ static const unsigned char asset_83[] = {
 #embed "../../../Site/forms/move.html.mustache"
 };
 static const unsigned char asset_84[] = {
-#embed "../../../Site/forms/people.html.mustache"
+#embed "../../../Site/forms/overview.html.mustache"
 };
 static const unsigned char asset_85[] = {
-#embed "../../../Site/forms/phone.html.mustache"
+#embed "../../../Site/forms/people.html.mustache"
 };
 static const unsigned char asset_86[] = {
-#embed "../../../Site/forms/photos.html.mustache"
+#embed "../../../Site/forms/phone.html.mustache"
 };
 static const unsigned char asset_87[] = {
-#embed "../../../Site/forms/problem.html.mustache"
+#embed "../../../Site/forms/photos.html.mustache"
 };
 static const unsigned char asset_88[] = {
-#embed "../../../Site/forms/relocate.html.mustache"
+#embed "../../../Site/forms/problem.html.mustache"
 };
 static const unsigned char asset_89[] = {
-#embed "../../../Site/forms/remove-photo.html.mustache"
+#embed "../../../Site/forms/relocate.html.mustache"
 };
 static const unsigned char asset_90[] = {
-#embed "../../../Site/forms/report.html.mustache"
+#embed "../../../Site/forms/remove-photo.html.mustache"
 };
 static const unsigned char asset_91[] = {
-#embed "../../../Site/forms/scan.html.mustache"
+#embed "../../../Site/forms/report.html.mustache"
 };
 static const unsigned char asset_92[] = {
-#embed "../../../Site/forms/select.html.mustache"
+#embed "../../../Site/forms/scan.html.mustache"
 };
 static const unsigned char asset_93[] = {
-#embed "../../../Site/forms/session.html.mustache"
+#embed "../../../Site/forms/select.html.mustache"
 };
 static const unsigned char asset_94[] = {
-#embed "../../../Site/forms/sessions.html.mustache"
+#embed "../../../Site/forms/session.html.mustache"
 };
 static const unsigned char asset_95[] = {
-#embed "../../../Site/forms/share.html.mustache"
+#embed "../../../Site/forms/sessions.html.mustache"
 };
 static const unsigned char asset_96[] = {
-#embed "../../../Site/forms/sign-in.html.mustache"
+#embed "../../../Site/forms/share.html.mustache"
 };
 static const unsigned char asset_97[] = {
-#embed "../../../Site/forms/sign-out-form.html.mustache"
+#embed "../../../Site/forms/sign-in.html.mustache"
 };
 static const unsigned char asset_98[] = {
-#embed "../../../Site/forms/sign-out.html.mustache"
+#embed "../../../Site/forms/sign-out-form.html.mustache"
 };
 static const unsigned char asset_99[] = {
-#embed "../../../Site/forms/undo-many.html.mustache"
+#embed "../../../Site/forms/sign-out.html.mustache"
 };
 static const unsigned char asset_100[] = {
-#embed "../../../Site/forms/undo.html.mustache"
+#embed "../../../Site/forms/undo-many.html.mustache"
 };
 static const unsigned char asset_101[] = {
-#embed "../../../Site/history.js"
+#embed "../../../Site/forms/undo.html.mustache"
 };
 static const unsigned char asset_102[] = {
-#embed "../../../Site/icon-192.png"
+#embed "../../../Site/history.js"
 };
 static const unsigned char asset_103[] = {
-#embed "../../../Site/icon-512.png"
+#embed "../../../Site/icon-192.png"
 };
 static const unsigned char asset_104[] = {
-#embed "../../../Site/icon.svg"
+#embed "../../../Site/icon-512.png"
 };
 static const unsigned char asset_105[] = {
-#embed "../../../Site/index.js"
+#embed "../../../Site/icon.svg"
 };
 static const unsigned char asset_106[] = {
-#embed "../../../Site/inline.js"
+#embed "../../../Site/index.js"
 };
 static const unsigned char asset_107[] = {
-#embed "../../../Site/insecure.js"
+#embed "../../../Site/inline.js"
 };
 static const unsigned char asset_108[] = {
-#embed "../../../Site/item.js"
+#embed "../../../Site/insecure.js"
 };
 static const unsigned char asset_109[] = {
-#embed "../../../Site/keys.js"
+#embed "../../../Site/item.js"
 };
 static const unsigned char asset_110[] = {
-#embed "../../../Site/language.js"
+#embed "../../../Site/keys.js"
 };
 static const unsigned char asset_111[] = {
-#embed "../../../Site/main.js"
+#embed "../../../Site/language.js"
 };
 static const unsigned char asset_112[] = {
-#embed "../../../Site/match.js"
+#embed "../../../Site/main.js"
 };
 static const unsigned char asset_113[] = {
-#embed "../../../Site/menu.js"
+#embed "../../../Site/match.js"
 };
 static const unsigned char asset_114[] = {
-#embed "../../../Site/offline.js"
+#embed "../../../Site/menu.js"
 };
 static const unsigned char asset_115[] = {
-#embed "../../../Site/openapi.json"
+#embed "../../../Site/offline.js"
 };
 static const unsigned char asset_116[] = {
-#embed "../../../Site/papers.js"
+#embed "../../../Site/openapi.json"
 };
 static const unsigned char asset_117[] = {
-#embed "../../../Site/picker.js"
+#embed "../../../Site/papers.js"
 };
 static const unsigned char asset_118[] = {
-#embed "../../../Site/places.js"
+#embed "../../../Site/picker.js"
 };
 static const unsigned char asset_119[] = {
-#embed "../../../Site/queue.js"
+#embed "../../../Site/places.js"
 };
 static const unsigned char asset_120[] = {
-#embed "../../../Site/reorder.js"
+#embed "../../../Site/queue.js"
 };
 static const unsigned char asset_121[] = {
-#embed "../../../Site/reports.js"
+#embed "../../../Site/reorder.js"
 };
 static const unsigned char asset_122[] = {
-#embed "../../../Site/room.js"
+#embed "../../../Site/reports.js"
 };
 static const unsigned char asset_123[] = {
-#embed "../../../Site/rows.js"
+#embed "../../../Site/room.js"
 };
 static const unsigned char asset_124[] = {
-#embed "../../../Site/scan.js"
+#embed "../../../Site/rows.js"
 };
 static const unsigned char asset_125[] = {
-#embed "../../../Site/search.js"
+#embed "../../../Site/scan.js"
 };
 static const unsigned char asset_126[] = {
-#embed "../../../Site/select.js"
+#embed "../../../Site/search.js"
 };
 static const unsigned char asset_127[] = {
-#embed "../../../Site/share.js"
+#embed "../../../Site/select.js"
 };
 static const unsigned char asset_128[] = {
-#embed "../../../Site/state.js"
+#embed "../../../Site/share.js"
 };
 static const unsigned char asset_129[] = {
-#embed "../../../Site/style.css"
+#embed "../../../Site/state.js"
 };
 static const unsigned char asset_130[] = {
-#embed "../../../Site/sync.js"
+#embed "../../../Site/style.css"
 };
 static const unsigned char asset_131[] = {
-#embed "../../../Site/viewer.js"
+#embed "../../../Site/sync.js"
 };
 static const unsigned char asset_132[] = {
-#embed "../../../Site/waiting.js"
+#embed "../../../Site/viewer.js"
 };
 static const unsigned char asset_133[] = {
-#embed "../../../Site/worker.js"
+#embed "../../../Site/waiting.js"
 };
 static const unsigned char asset_134[] = {
-#embed "../../../Templates/columns/ar.json"
+#embed "../../../Site/worker.js"
 };
 static const unsigned char asset_135[] = {
-#embed "../../../Templates/columns/cs.json"
+#embed "../../../Templates/columns/ar.json"
 };
 static const unsigned char asset_136[] = {
-#embed "../../../Templates/columns/da.json"
+#embed "../../../Templates/columns/cs.json"
 };
 static const unsigned char asset_137[] = {
-#embed "../../../Templates/columns/de.json"
+#embed "../../../Templates/columns/da.json"
 };
 static const unsigned char asset_138[] = {
-#embed "../../../Templates/columns/en.json"
+#embed "../../../Templates/columns/de.json"
 };
 static const unsigned char asset_139[] = {
-#embed "../../../Templates/columns/es.json"
+#embed "../../../Templates/columns/en.json"
 };
 static const unsigned char asset_140[] = {
-#embed "../../../Templates/columns/fi.json"
+#embed "../../../Templates/columns/es.json"
 };
 static const unsigned char asset_141[] = {
-#embed "../../../Templates/columns/fr.json"
+#embed "../../../Templates/columns/fi.json"
 };
 static const unsigned char asset_142[] = {
-#embed "../../../Templates/columns/he.json"
+#embed "../../../Templates/columns/fr.json"
 };
 static const unsigned char asset_143[] = {
-#embed "../../../Templates/columns/hu.json"
+#embed "../../../Templates/columns/he.json"
 };
 static const unsigned char asset_144[] = {
-#embed "../../../Templates/columns/it.json"
+#embed "../../../Templates/columns/hu.json"
 };
 static const unsigned char asset_145[] = {
-#embed "../../../Templates/columns/ja.json"
+#embed "../../../Templates/columns/it.json"
 };
 static const unsigned char asset_146[] = {
-#embed "../../../Templates/columns/ko.json"
+#embed "../../../Templates/columns/ja.json"
 };
 static const unsigned char asset_147[] = {
-#embed "../../../Templates/columns/nb.json"
+#embed "../../../Templates/columns/ko.json"
 };
 static const unsigned char asset_148[] = {
-#embed "../../../Templates/columns/nl.json"
+#embed "../../../Templates/columns/nb.json"
 };
 static const unsigned char asset_149[] = {
-#embed "../../../Templates/columns/pl.json"
+#embed "../../../Templates/columns/nl.json"
 };
 static const unsigned char asset_150[] = {
-#embed "../../../Templates/columns/pt.json"
+#embed "../../../Templates/columns/pl.json"
 };
 static const unsigned char asset_151[] = {
-#embed "../../../Templates/columns/ru.json"
+#embed "../../../Templates/columns/pt.json"
 };
 static const unsigned char asset_152[] = {
-#embed "../../../Templates/columns/sv.json"
+#embed "../../../Templates/columns/ru.json"
 };
 static const unsigned char asset_153[] = {
-#embed "../../../Templates/columns/tr.json"
+#embed "../../../Templates/columns/sv.json"
 };
 static const unsigned char asset_154[] = {
-#embed "../../../Templates/columns/zh-Hans.json"
+#embed "../../../Templates/columns/tr.json"
 };
 static const unsigned char asset_155[] = {
-#embed "../../../Templates/columns/zh-Hant.json"
+#embed "../../../Templates/columns/zh-Hans.json"
 };
 static const unsigned char asset_156[] = {
-#embed "../../../Templates/cover/de-vhb.json"
+#embed "../../../Templates/columns/zh-Hant.json"
 };
 static const unsigned char asset_157[] = {
-#embed "../../../Templates/cover/uk.json"
+#embed "../../../Templates/cover/de-vhb.json"
 };
 static const unsigned char asset_158[] = {
-#embed "../../../Templates/cover/us-ho3.json"
+#embed "../../../Templates/cover/uk.json"
 };
 static const unsigned char asset_159[] = {
-#embed "../../../Templates/insurance/amounts.xml.mustache"
+#embed "../../../Templates/cover/us-ho3.json"
 };
 static const unsigned char asset_160[] = {
-#embed "../../../Templates/insurance/insurance.css.mustache"
+#embed "../../../Templates/insurance/amounts.xml.mustache"
 };
 static const unsigned char asset_161[] = {
-#embed "../../../Templates/insurance/insurance.csv.mustache"
+#embed "../../../Templates/insurance/insurance.css.mustache"
 };
 static const unsigned char asset_162[] = {
-#embed "../../../Templates/insurance/insurance.html.mustache"
+#embed "../../../Templates/insurance/insurance.csv.mustache"
 };
 static const unsigned char asset_163[] = {
-#embed "../../../Templates/insurance/insurance.json.mustache"
+#embed "../../../Templates/insurance/insurance.html.mustache"
 };
 static const unsigned char asset_164[] = {
-#embed "../../../Templates/insurance/insurance.typ.mustache"
+#embed "../../../Templates/insurance/insurance.json.mustache"
 };
 static const unsigned char asset_165[] = {
-#embed "../../../Templates/insurance/insurance.xml.mustache"
+#embed "../../../Templates/insurance/insurance.typ.mustache"
 };
 static const unsigned char asset_166[] = {
-#embed "../../../Templates/insurance/totals.html.mustache"
+#embed "../../../Templates/insurance/insurance.xml.mustache"
 };
 static const unsigned char asset_167[] = {
-#embed "../../../Templates/insurance/totals.typ.mustache"
+#embed "../../../Templates/insurance/totals.html.mustache"
 };
 static const unsigned char asset_168[] = {
-#embed "../../../Templates/inventory/base.html.mustache"
+#embed "../../../Templates/insurance/totals.typ.mustache"
 };
 static const unsigned char asset_169[] = {
-#embed "../../../Templates/inventory/base.typ.mustache"
+#embed "../../../Templates/inventory/base.html.mustache"
 };
 static const unsigned char asset_170[] = {
-#embed "../../../Templates/inventory/cards.html.mustache"
+#embed "../../../Templates/inventory/base.typ.mustache"
 };
 static const unsigned char asset_171[] = {
-#embed "../../../Templates/inventory/cards.typ.mustache"
+#embed "../../../Templates/inventory/cards.html.mustache"
 };
 static const unsigned char asset_172[] = {
-#embed "../../../Templates/inventory/cell.html.mustache"
+#embed "../../../Templates/inventory/cards.typ.mustache"
 };
 static const unsigned char asset_173[] = {
-#embed "../../../Templates/inventory/chart.svg.mustache"
+#embed "../../../Templates/inventory/cell.html.mustache"
 };
 static const unsigned char asset_174[] = {
-#embed "../../../Templates/inventory/columns.csv.mustache"
+#embed "../../../Templates/inventory/chart.svg.mustache"
 };
 static const unsigned char asset_175[] = {
-#embed "../../../Templates/inventory/columns.json.mustache"
+#embed "../../../Templates/inventory/columns.csv.mustache"
 };
 static const unsigned char asset_176[] = {
-#embed "../../../Templates/inventory/conversions.html.mustache"
+#embed "../../../Templates/inventory/columns.json.mustache"
 };
 static const unsigned char asset_177[] = {
-#embed "../../../Templates/inventory/conversions.typ.mustache"
+#embed "../../../Templates/inventory/conversions.html.mustache"
 };
 static const unsigned char asset_178[] = {
-#embed "../../../Templates/inventory/facts.html.mustache"
+#embed "../../../Templates/inventory/conversions.typ.mustache"
 };
 static const unsigned char asset_179[] = {
-#embed "../../../Templates/inventory/group.html.mustache"
+#embed "../../../Templates/inventory/facts.html.mustache"
 };
 static const unsigned char asset_180[] = {
-#embed "../../../Templates/inventory/group.typ.mustache"
+#embed "../../../Templates/inventory/group.html.mustache"
 };
 static const unsigned char asset_181[] = {
-#embed "../../../Templates/inventory/inventory.csv.mustache"
+#embed "../../../Templates/inventory/group.typ.mustache"
 };
 static const unsigned char asset_182[] = {
-#embed "../../../Templates/inventory/inventory.html.mustache"
+#embed "../../../Templates/inventory/inventory.csv.mustache"
 };
 static const unsigned char asset_183[] = {
-#embed "../../../Templates/inventory/inventory.json.mustache"
+#embed "../../../Templates/inventory/inventory.html.mustache"
 };
 static const unsigned char asset_184[] = {
-#embed "../../../Templates/inventory/inventory.typ.mustache"
+#embed "../../../Templates/inventory/inventory.json.mustache"
 };
 static const unsigned char asset_185[] = {
-#embed "../../../Templates/inventory/inventory.xml.mustache"
+#embed "../../../Templates/inventory/inventory.typ.mustache"
 };
 static const unsigned char asset_186[] = {
-#embed "../../../Templates/inventory/item.typ.mustache"
+#embed "../../../Templates/inventory/inventory.xml.mustache"
 };
 static const unsigned char asset_187[] = {
-#embed "../../../Templates/inventory/letterhead.css.mustache"
+#embed "../../../Templates/inventory/item.typ.mustache"
 };
 static const unsigned char asset_188[] = {
-#embed "../../../Templates/inventory/letterhead.html.mustache"
+#embed "../../../Templates/inventory/letterhead.css.mustache"
 };
 static const unsigned char asset_189[] = {
-#embed "../../../Templates/inventory/name.html.mustache"
+#embed "../../../Templates/inventory/letterhead.html.mustache"
 };
 static const unsigned char asset_190[] = {
-#embed "../../../Templates/inventory/record.html.mustache"
+#embed "../../../Templates/inventory/name.html.mustache"
 };
 static const unsigned char asset_191[] = {
-#embed "../../../Templates/inventory/record.typ.mustache"
+#embed "../../../Templates/inventory/record.html.mustache"
 };
 static const unsigned char asset_192[] = {
-#embed "../../../Templates/inventory/rows.html.mustache"
+#embed "../../../Templates/inventory/record.typ.mustache"
 };
 static const unsigned char asset_193[] = {
-#embed "../../../Templates/inventory/rows.typ.mustache"
+#embed "../../../Templates/inventory/rows.html.mustache"
 };
 static const unsigned char asset_194[] = {
-#embed "../../../Templates/inventory/sheet-sums.html.mustache"
+#embed "../../../Templates/inventory/rows.typ.mustache"
 };
 static const unsigned char asset_195[] = {
-#embed "../../../Templates/inventory/sheets.css.mustache"
+#embed "../../../Templates/inventory/sheet-sums.html.mustache"
 };
 static const unsigned char asset_196[] = {
-#embed "../../../Templates/inventory/sheets.typ.mustache"
+#embed "../../../Templates/inventory/sheets.css.mustache"
 };
 static const unsigned char asset_197[] = {
-#embed "../../../Templates/inventory/signing.css.mustache"
+#embed "../../../Templates/inventory/sheets.typ.mustache"
 };
 static const unsigned char asset_198[] = {
-#embed "../../../Templates/inventory/style.css.mustache"
+#embed "../../../Templates/inventory/signing.css.mustache"
 };
 static const unsigned char asset_199[] = {
-#embed "../../../Templates/inventory/sums.html.mustache"
+#embed "../../../Templates/inventory/style.css.mustache"
 };
 static const unsigned char asset_200[] = {
-#embed "../../../Templates/inventory/sums.typ.mustache"
+#embed "../../../Templates/inventory/sums.html.mustache"
 };
 static const unsigned char asset_201[] = {
-#embed "../../../Templates/inventory/table.html.mustache"
+#embed "../../../Templates/inventory/sums.typ.mustache"
 };
 static const unsigned char asset_202[] = {
-#embed "../../../Templates/inventory/table.typ.mustache"
+#embed "../../../Templates/inventory/table.html.mustache"
 };
 static const unsigned char asset_203[] = {
-#embed "../../../Templates/inventory/thumbnail.html.mustache"
+#embed "../../../Templates/inventory/table.typ.mustache"
 };
 static const unsigned char asset_204[] = {
-#embed "../../../Templates/inventory/value.json.mustache"
+#embed "../../../Templates/inventory/thumbnail.html.mustache"
 };
 static const unsigned char asset_205[] = {
-#embed "../../../Templates/labels/labels.html.mustache"
+#embed "../../../Templates/inventory/value.json.mustache"
 };
 static const unsigned char asset_206[] = {
-#embed "../../../Templates/labels/labels.typ.mustache"
+#embed "../../../Templates/labels/labels.html.mustache"
 };
 static const unsigned char asset_207[] = {
-#embed "../../../Templates/labels/style.css.mustache"
+#embed "../../../Templates/labels/labels.typ.mustache"
 };
 static const unsigned char asset_208[] = {
-#embed "../../../Templates/page/browse.html.mustache"
+#embed "../../../Templates/labels/style.css.mustache"
 };
 static const unsigned char asset_209[] = {
-#embed "../../../Templates/page/cell.html.mustache"
+#embed "../../../Templates/page/browse.html.mustache"
 };
 static const unsigned char asset_210[] = {
-#embed "../../../Templates/page/chart.svg.mustache"
+#embed "../../../Templates/page/cell.html.mustache"
 };
 static const unsigned char asset_211[] = {
-#embed "../../../Templates/page/directory.html.mustache"
+#embed "../../../Templates/page/chart.svg.mustache"
 };
 static const unsigned char asset_212[] = {
-#embed "../../../Templates/page/feed.xml.mustache"
+#embed "../../../Templates/page/directory.html.mustache"
 };
 static const unsigned char asset_213[] = {
-#embed "../../../Templates/page/field.html.mustache"
+#embed "../../../Templates/page/feed.xml.mustache"
 };
 static const unsigned char asset_214[] = {
-#embed "../../../Templates/page/head.html.mustache"
+#embed "../../../Templates/page/field.html.mustache"
 };
 static const unsigned char asset_215[] = {
-#embed "../../../Templates/page/heading.html.mustache"
+#embed "../../../Templates/page/head.html.mustache"
 };
 static const unsigned char asset_216[] = {
-#embed "../../../Templates/page/heading.text.html.mustache"
+#embed "../../../Templates/page/heading.html.mustache"
 };
 static const unsigned char asset_217[] = {
-#embed "../../../Templates/page/item.html.mustache"
+#embed "../../../Templates/page/heading.text.html.mustache"
 };
 static const unsigned char asset_218[] = {
-#embed "../../../Templates/page/list.html.mustache"
+#embed "../../../Templates/page/item.html.mustache"
 };
 static const unsigned char asset_219[] = {
-#embed "../../../Templates/page/more.html.mustache"
+#embed "../../../Templates/page/list.html.mustache"
 };
 static const unsigned char asset_220[] = {
-#embed "../../../Templates/page/notices.html.mustache"
+#embed "../../../Templates/page/more.html.mustache"
 };
 static const unsigned char asset_221[] = {
-#embed "../../../Templates/page/overview.html.mustache"
+#embed "../../../Templates/page/notices.html.mustache"
 };
 static const unsigned char asset_222[] = {
-#embed "../../../Templates/page/pager.html.mustache"
+#embed "../../../Templates/page/overview.html.mustache"
 };
 static const unsigned char asset_223[] = {
-#embed "../../../Templates/page/range.html.mustache"
+#embed "../../../Templates/page/pager.html.mustache"
 };
 static const unsigned char asset_224[] = {
-#embed "../../../Templates/page/range.text.html.mustache"
+#embed "../../../Templates/page/range.html.mustache"
 };
 static const unsigned char asset_225[] = {
-#embed "../../../Templates/page/redirect.html.mustache"
+#embed "../../../Templates/page/range.text.html.mustache"
 };
 static const unsigned char asset_226[] = {
-#embed "../../../Templates/page/row.html.mustache"
+#embed "../../../Templates/page/redirect.html.mustache"
 };
 static const unsigned char asset_227[] = {
-#embed "../../../Templates/page/search.json.mustache"
+#embed "../../../Templates/page/row.html.mustache"
 };
 static const unsigned char asset_228[] = {
-#embed "../../../Templates/page/sitemap.xml.mustache"
+#embed "../../../Templates/page/search.json.mustache"
 };
 static const unsigned char asset_229[] = {
-#embed "../../../Templates/page/title.html.mustache"
+#embed "../../../Templates/page/sitemap.xml.mustache"
 };
 static const unsigned char asset_230[] = {
-#embed "../../../Templates/profiles/private.json"
+#embed "../../../Templates/page/title.html.mustache"
 };
 static const unsigned char asset_231[] = {
-#embed "../../../Templates/profiles/public.json"
+#embed "../../../Templates/profiles/private.json"
 };
 static const unsigned char asset_232[] = {
-#embed "../../../Templates/profiles/sale.json"
+#embed "../../../Templates/profiles/public.json"
 };
 static const unsigned char asset_233[] = {
-#embed "../../../Templates/profiles/shop.json"
+#embed "../../../Templates/profiles/sale.json"
 };
 static const unsigned char asset_234[] = {
-#embed "../../../Templates/programs/discogs.json"
+#embed "../../../Templates/profiles/shop.json"
 };
 static const unsigned char asset_235[] = {
-#embed "../../../Templates/programs/encircle.json"
+#embed "../../../Templates/programs/discogs.json"
 };
 static const unsigned char asset_236[] = {
-#embed "../../../Templates/programs/goodreads.json"
+#embed "../../../Templates/programs/encircle.json"
 };
 static const unsigned char asset_237[] = {
-#embed "../../../Templates/programs/grocy-stock.json"
+#embed "../../../Templates/programs/goodreads.json"
 };
 static const unsigned char asset_238[] = {
-#embed "../../../Templates/programs/grocy.json"
+#embed "../../../Templates/programs/grocy-stock.json"
 };
 static const unsigned char asset_239[] = {
-#embed "../../../Templates/programs/inventree-stock.json"
+#embed "../../../Templates/programs/grocy.json"
 };
 static const unsigned char asset_240[] = {
-#embed "../../../Templates/programs/inventree.json"
+#embed "../../../Templates/programs/inventree-stock.json"
 };
 static const unsigned char asset_241[] = {
-#embed "../../../Templates/programs/librarything.json"
+#embed "../../../Templates/programs/inventree.json"
 };
 static const unsigned char asset_242[] = {
-#embed "../../../Templates/programs/part-db.json"
+#embed "../../../Templates/programs/librarything.json"
 };
 static const unsigned char asset_243[] = {
-#embed "../../../Templates/programs/shelf.json"
+#embed "../../../Templates/programs/part-db.json"
 };
 static const unsigned char asset_244[] = {
-#embed "../../../Templates/programs/snipe-it-accessories.json"
+#embed "../../../Templates/programs/shelf.json"
 };
 static const unsigned char asset_245[] = {
-#embed "../../../Templates/programs/snipe-it-components.json"
+#embed "../../../Templates/programs/snipe-it-accessories.json"
 };
 static const unsigned char asset_246[] = {
-#embed "../../../Templates/programs/snipe-it-consumables.json"
+#embed "../../../Templates/programs/snipe-it-components.json"
 };
 static const unsigned char asset_247[] = {
-#embed "../../../Templates/programs/snipe-it-licences.json"
+#embed "../../../Templates/programs/snipe-it-consumables.json"
 };
 static const unsigned char asset_248[] = {
-#embed "../../../Templates/programs/sortly-list.json"
+#embed "../../../Templates/programs/snipe-it-licences.json"
 };
 static const unsigned char asset_249[] = {
-#embed "../../../Templates/programs/sortly.json"
+#embed "../../../Templates/programs/sortly-list.json"
 };
 static const unsigned char asset_250[] = {
-#embed "../../../Templates/proof/check.py"
+#embed "../../../Templates/programs/sortly.json"
 };
 static const unsigned char asset_251[] = {
-#embed "../../../Templates/saved/books.json"
+#embed "../../../Templates/proof/check.py"
 };
 static const unsigned char asset_252[] = {
-#embed "../../../Templates/saved/customs.json"
+#embed "../../../Templates/saved/books.json"
 };
 static const unsigned char asset_253[] = {
-#embed "../../../Templates/saved/duplicates.json"
+#embed "../../../Templates/saved/customs.json"
 };
 static const unsigned char asset_254[] = {
-#embed "../../../Templates/saved/estate.json"
+#embed "../../../Templates/saved/duplicates.json"
 };
 static const unsigned char asset_255[] = {
-#embed "../../../Templates/saved/gaps.json"
+#embed "../../../Templates/saved/estate.json"
 };
 static const unsigned char asset_256[] = {
-#embed "../../../Templates/saved/handover.json"
+#embed "../../../Templates/saved/gaps.json"
 };
 static const unsigned char asset_257[] = {
-#embed "../../../Templates/saved/move.json"
+#embed "../../../Templates/saved/handover.json"
 };
 static const unsigned char asset_258[] = {
-#embed "../../../Templates/saved/object-id.json"
+#embed "../../../Templates/saved/move.json"
 };
 static const unsigned char asset_259[] = {
-#embed "../../../Templates/saved/sale.json"
+#embed "../../../Templates/saved/object-id.json"
 };
 static const unsigned char asset_260[] = {
-#embed "../../../Templates/saved/scheduled.json"
+#embed "../../../Templates/saved/sale.json"
 };
 static const unsigned char asset_261[] = {
-#embed "../../../Templates/saved/stolen.json"
+#embed "../../../Templates/saved/scheduled.json"
 };
 static const unsigned char asset_262[] = {
-#embed "../../../Templates/saved/warranties.json"
+#embed "../../../Templates/saved/stolen.json"
 };
 static const unsigned char asset_263[] = {
-#embed "../../../Templates/schema/inventory-1.xsd"
+#embed "../../../Templates/saved/warranties.json"
 };
 static const unsigned char asset_264[] = {
-#embed "../../../Templates/typst/chart.typ.mustache"
+#embed "../../../Templates/schema/inventory-1.xsd"
 };
 static const unsigned char asset_265[] = {
-#embed "../../../Templates/typst/page.typ.mustache"
+#embed "../../../Templates/typst/chart.typ.mustache"
 };
 static const unsigned char asset_266[] = {
-#embed "../../../Templates/typst/volumes.typ.mustache"
+#embed "../../../Templates/typst/page.typ.mustache"
 };
 static const unsigned char asset_267[] = {
-#embed "../../../Templates/typst/words.typ.mustache"
+#embed "../../../Templates/typst/volumes.typ.mustache"
 };
 static const unsigned char asset_268[] = {
-#embed "../../../Templates/words/de.json"
+#embed "../../../Templates/typst/words.typ.mustache"
 };
 static const unsigned char asset_269[] = {
-#embed "../../../Templates/words/en.json"
+#embed "../../../Templates/words/de.json"
 };
 static const unsigned char asset_270[] = {
-#embed "../../../Templates/words/es.json"
+#embed "../../../Templates/words/en.json"
 };
 static const unsigned char asset_271[] = {
-#embed "../../../Templates/words/fr.json"
+#embed "../../../Templates/words/es.json"
 };
 static const unsigned char asset_272[] = {
-#embed "../../../Templates/words/he.json"
+#embed "../../../Templates/words/fr.json"
 };
 static const unsigned char asset_273[] = {
-#embed "../../../Templates/words/it.json"
+#embed "../../../Templates/words/he.json"
 };
 static const unsigned char asset_274[] = {
-#embed "../../../Templates/words/nl.json"
+#embed "../../../Templates/words/it.json"
 };
 static const unsigned char asset_275[] = {
-#embed "../../../Templates/words/pt.json"
+#embed "../../../Templates/words/nl.json"
 };
 static const unsigned char asset_276[] = {
-#embed "../../../Templates/words/zh-Hans.json"
+#embed "../../../Templates/words/pt.json"
 };
 static const unsigned char asset_277[] = {
+#embed "../../../Templates/words/zh-Hans.json"
+};
+static const unsigned char asset_278[] = {
 #embed "../../../Templates/words/zh-Hant.json"
 };
 
@@ -922,200 +925,201 @@ static const struct homepwner_asset assets[] = {
     {"Site/forms/layout.html.mustache", asset_81, sizeof asset_81},
     {"Site/forms/local-ca.html.mustache", asset_82, sizeof asset_82},
     {"Site/forms/move.html.mustache", asset_83, sizeof asset_83},
-    {"Site/forms/people.html.mustache", asset_84, sizeof asset_84},
-    {"Site/forms/phone.html.mustache", asset_85, sizeof asset_85},
-    {"Site/forms/photos.html.mustache", asset_86, sizeof asset_86},
-    {"Site/forms/problem.html.mustache", asset_87, sizeof asset_87},
-    {"Site/forms/relocate.html.mustache", asset_88, sizeof asset_88},
-    {"Site/forms/remove-photo.html.mustache", asset_89, sizeof asset_89},
-    {"Site/forms/report.html.mustache", asset_90, sizeof asset_90},
-    {"Site/forms/scan.html.mustache", asset_91, sizeof asset_91},
-    {"Site/forms/select.html.mustache", asset_92, sizeof asset_92},
-    {"Site/forms/session.html.mustache", asset_93, sizeof asset_93},
-    {"Site/forms/sessions.html.mustache", asset_94, sizeof asset_94},
-    {"Site/forms/share.html.mustache", asset_95, sizeof asset_95},
-    {"Site/forms/sign-in.html.mustache", asset_96, sizeof asset_96},
-    {"Site/forms/sign-out-form.html.mustache", asset_97, sizeof asset_97},
-    {"Site/forms/sign-out.html.mustache", asset_98, sizeof asset_98},
-    {"Site/forms/undo-many.html.mustache", asset_99, sizeof asset_99},
-    {"Site/forms/undo.html.mustache", asset_100, sizeof asset_100},
-    {"Site/history.js", asset_101, sizeof asset_101},
-    {"Site/icon-192.png", asset_102, sizeof asset_102},
-    {"Site/icon-512.png", asset_103, sizeof asset_103},
-    {"Site/icon.svg", asset_104, sizeof asset_104},
-    {"Site/index.js", asset_105, sizeof asset_105},
-    {"Site/inline.js", asset_106, sizeof asset_106},
-    {"Site/insecure.js", asset_107, sizeof asset_107},
-    {"Site/item.js", asset_108, sizeof asset_108},
-    {"Site/keys.js", asset_109, sizeof asset_109},
-    {"Site/language.js", asset_110, sizeof asset_110},
-    {"Site/main.js", asset_111, sizeof asset_111},
-    {"Site/match.js", asset_112, sizeof asset_112},
-    {"Site/menu.js", asset_113, sizeof asset_113},
-    {"Site/offline.js", asset_114, sizeof asset_114},
-    {"Site/openapi.json", asset_115, sizeof asset_115},
-    {"Site/papers.js", asset_116, sizeof asset_116},
-    {"Site/picker.js", asset_117, sizeof asset_117},
-    {"Site/places.js", asset_118, sizeof asset_118},
-    {"Site/queue.js", asset_119, sizeof asset_119},
-    {"Site/reorder.js", asset_120, sizeof asset_120},
-    {"Site/reports.js", asset_121, sizeof asset_121},
-    {"Site/room.js", asset_122, sizeof asset_122},
-    {"Site/rows.js", asset_123, sizeof asset_123},
-    {"Site/scan.js", asset_124, sizeof asset_124},
-    {"Site/search.js", asset_125, sizeof asset_125},
-    {"Site/select.js", asset_126, sizeof asset_126},
-    {"Site/share.js", asset_127, sizeof asset_127},
-    {"Site/state.js", asset_128, sizeof asset_128},
-    {"Site/style.css", asset_129, sizeof asset_129},
-    {"Site/sync.js", asset_130, sizeof asset_130},
-    {"Site/viewer.js", asset_131, sizeof asset_131},
-    {"Site/waiting.js", asset_132, sizeof asset_132},
-    {"Site/worker.js", asset_133, sizeof asset_133},
-    {"Templates/columns/ar.json", asset_134, sizeof asset_134},
-    {"Templates/columns/cs.json", asset_135, sizeof asset_135},
-    {"Templates/columns/da.json", asset_136, sizeof asset_136},
-    {"Templates/columns/de.json", asset_137, sizeof asset_137},
-    {"Templates/columns/en.json", asset_138, sizeof asset_138},
-    {"Templates/columns/es.json", asset_139, sizeof asset_139},
-    {"Templates/columns/fi.json", asset_140, sizeof asset_140},
-    {"Templates/columns/fr.json", asset_141, sizeof asset_141},
-    {"Templates/columns/he.json", asset_142, sizeof asset_142},
-    {"Templates/columns/hu.json", asset_143, sizeof asset_143},
-    {"Templates/columns/it.json", asset_144, sizeof asset_144},
-    {"Templates/columns/ja.json", asset_145, sizeof asset_145},
-    {"Templates/columns/ko.json", asset_146, sizeof asset_146},
-    {"Templates/columns/nb.json", asset_147, sizeof asset_147},
-    {"Templates/columns/nl.json", asset_148, sizeof asset_148},
-    {"Templates/columns/pl.json", asset_149, sizeof asset_149},
-    {"Templates/columns/pt.json", asset_150, sizeof asset_150},
-    {"Templates/columns/ru.json", asset_151, sizeof asset_151},
-    {"Templates/columns/sv.json", asset_152, sizeof asset_152},
-    {"Templates/columns/tr.json", asset_153, sizeof asset_153},
-    {"Templates/columns/zh-Hans.json", asset_154, sizeof asset_154},
-    {"Templates/columns/zh-Hant.json", asset_155, sizeof asset_155},
-    {"Templates/cover/de-vhb.json", asset_156, sizeof asset_156},
-    {"Templates/cover/uk.json", asset_157, sizeof asset_157},
-    {"Templates/cover/us-ho3.json", asset_158, sizeof asset_158},
-    {"Templates/insurance/amounts.xml.mustache", asset_159, sizeof asset_159},
-    {"Templates/insurance/insurance.css.mustache", asset_160, sizeof asset_160},
-    {"Templates/insurance/insurance.csv.mustache", asset_161, sizeof asset_161},
-    {"Templates/insurance/insurance.html.mustache", asset_162, sizeof asset_162},
-    {"Templates/insurance/insurance.json.mustache", asset_163, sizeof asset_163},
-    {"Templates/insurance/insurance.typ.mustache", asset_164, sizeof asset_164},
-    {"Templates/insurance/insurance.xml.mustache", asset_165, sizeof asset_165},
-    {"Templates/insurance/totals.html.mustache", asset_166, sizeof asset_166},
-    {"Templates/insurance/totals.typ.mustache", asset_167, sizeof asset_167},
-    {"Templates/inventory/base.html.mustache", asset_168, sizeof asset_168},
-    {"Templates/inventory/base.typ.mustache", asset_169, sizeof asset_169},
-    {"Templates/inventory/cards.html.mustache", asset_170, sizeof asset_170},
-    {"Templates/inventory/cards.typ.mustache", asset_171, sizeof asset_171},
-    {"Templates/inventory/cell.html.mustache", asset_172, sizeof asset_172},
-    {"Templates/inventory/chart.svg.mustache", asset_173, sizeof asset_173},
-    {"Templates/inventory/columns.csv.mustache", asset_174, sizeof asset_174},
-    {"Templates/inventory/columns.json.mustache", asset_175, sizeof asset_175},
-    {"Templates/inventory/conversions.html.mustache", asset_176, sizeof asset_176},
-    {"Templates/inventory/conversions.typ.mustache", asset_177, sizeof asset_177},
-    {"Templates/inventory/facts.html.mustache", asset_178, sizeof asset_178},
-    {"Templates/inventory/group.html.mustache", asset_179, sizeof asset_179},
-    {"Templates/inventory/group.typ.mustache", asset_180, sizeof asset_180},
-    {"Templates/inventory/inventory.csv.mustache", asset_181, sizeof asset_181},
-    {"Templates/inventory/inventory.html.mustache", asset_182, sizeof asset_182},
-    {"Templates/inventory/inventory.json.mustache", asset_183, sizeof asset_183},
-    {"Templates/inventory/inventory.typ.mustache", asset_184, sizeof asset_184},
-    {"Templates/inventory/inventory.xml.mustache", asset_185, sizeof asset_185},
-    {"Templates/inventory/item.typ.mustache", asset_186, sizeof asset_186},
-    {"Templates/inventory/letterhead.css.mustache", asset_187, sizeof asset_187},
-    {"Templates/inventory/letterhead.html.mustache", asset_188, sizeof asset_188},
-    {"Templates/inventory/name.html.mustache", asset_189, sizeof asset_189},
-    {"Templates/inventory/record.html.mustache", asset_190, sizeof asset_190},
-    {"Templates/inventory/record.typ.mustache", asset_191, sizeof asset_191},
-    {"Templates/inventory/rows.html.mustache", asset_192, sizeof asset_192},
-    {"Templates/inventory/rows.typ.mustache", asset_193, sizeof asset_193},
-    {"Templates/inventory/sheet-sums.html.mustache", asset_194, sizeof asset_194},
-    {"Templates/inventory/sheets.css.mustache", asset_195, sizeof asset_195},
-    {"Templates/inventory/sheets.typ.mustache", asset_196, sizeof asset_196},
-    {"Templates/inventory/signing.css.mustache", asset_197, sizeof asset_197},
-    {"Templates/inventory/style.css.mustache", asset_198, sizeof asset_198},
-    {"Templates/inventory/sums.html.mustache", asset_199, sizeof asset_199},
-    {"Templates/inventory/sums.typ.mustache", asset_200, sizeof asset_200},
-    {"Templates/inventory/table.html.mustache", asset_201, sizeof asset_201},
-    {"Templates/inventory/table.typ.mustache", asset_202, sizeof asset_202},
-    {"Templates/inventory/thumbnail.html.mustache", asset_203, sizeof asset_203},
-    {"Templates/inventory/value.json.mustache", asset_204, sizeof asset_204},
-    {"Templates/labels/labels.html.mustache", asset_205, sizeof asset_205},
-    {"Templates/labels/labels.typ.mustache", asset_206, sizeof asset_206},
-    {"Templates/labels/style.css.mustache", asset_207, sizeof asset_207},
-    {"Templates/page/browse.html.mustache", asset_208, sizeof asset_208},
-    {"Templates/page/cell.html.mustache", asset_209, sizeof asset_209},
-    {"Templates/page/chart.svg.mustache", asset_210, sizeof asset_210},
-    {"Templates/page/directory.html.mustache", asset_211, sizeof asset_211},
-    {"Templates/page/feed.xml.mustache", asset_212, sizeof asset_212},
-    {"Templates/page/field.html.mustache", asset_213, sizeof asset_213},
-    {"Templates/page/head.html.mustache", asset_214, sizeof asset_214},
-    {"Templates/page/heading.html.mustache", asset_215, sizeof asset_215},
-    {"Templates/page/heading.text.html.mustache", asset_216, sizeof asset_216},
-    {"Templates/page/item.html.mustache", asset_217, sizeof asset_217},
-    {"Templates/page/list.html.mustache", asset_218, sizeof asset_218},
-    {"Templates/page/more.html.mustache", asset_219, sizeof asset_219},
-    {"Templates/page/notices.html.mustache", asset_220, sizeof asset_220},
-    {"Templates/page/overview.html.mustache", asset_221, sizeof asset_221},
-    {"Templates/page/pager.html.mustache", asset_222, sizeof asset_222},
-    {"Templates/page/range.html.mustache", asset_223, sizeof asset_223},
-    {"Templates/page/range.text.html.mustache", asset_224, sizeof asset_224},
-    {"Templates/page/redirect.html.mustache", asset_225, sizeof asset_225},
-    {"Templates/page/row.html.mustache", asset_226, sizeof asset_226},
-    {"Templates/page/search.json.mustache", asset_227, sizeof asset_227},
-    {"Templates/page/sitemap.xml.mustache", asset_228, sizeof asset_228},
-    {"Templates/page/title.html.mustache", asset_229, sizeof asset_229},
-    {"Templates/profiles/private.json", asset_230, sizeof asset_230},
-    {"Templates/profiles/public.json", asset_231, sizeof asset_231},
-    {"Templates/profiles/sale.json", asset_232, sizeof asset_232},
-    {"Templates/profiles/shop.json", asset_233, sizeof asset_233},
-    {"Templates/programs/discogs.json", asset_234, sizeof asset_234},
-    {"Templates/programs/encircle.json", asset_235, sizeof asset_235},
-    {"Templates/programs/goodreads.json", asset_236, sizeof asset_236},
-    {"Templates/programs/grocy-stock.json", asset_237, sizeof asset_237},
-    {"Templates/programs/grocy.json", asset_238, sizeof asset_238},
-    {"Templates/programs/inventree-stock.json", asset_239, sizeof asset_239},
-    {"Templates/programs/inventree.json", asset_240, sizeof asset_240},
-    {"Templates/programs/librarything.json", asset_241, sizeof asset_241},
-    {"Templates/programs/part-db.json", asset_242, sizeof asset_242},
-    {"Templates/programs/shelf.json", asset_243, sizeof asset_243},
-    {"Templates/programs/snipe-it-accessories.json", asset_244, sizeof asset_244},
-    {"Templates/programs/snipe-it-components.json", asset_245, sizeof asset_245},
-    {"Templates/programs/snipe-it-consumables.json", asset_246, sizeof asset_246},
-    {"Templates/programs/snipe-it-licences.json", asset_247, sizeof asset_247},
-    {"Templates/programs/sortly-list.json", asset_248, sizeof asset_248},
-    {"Templates/programs/sortly.json", asset_249, sizeof asset_249},
-    {"Templates/proof/check.py", asset_250, sizeof asset_250},
-    {"Templates/saved/books.json", asset_251, sizeof asset_251},
-    {"Templates/saved/customs.json", asset_252, sizeof asset_252},
-    {"Templates/saved/duplicates.json", asset_253, sizeof asset_253},
-    {"Templates/saved/estate.json", asset_254, sizeof asset_254},
-    {"Templates/saved/gaps.json", asset_255, sizeof asset_255},
-    {"Templates/saved/handover.json", asset_256, sizeof asset_256},
-    {"Templates/saved/move.json", asset_257, sizeof asset_257},
-    {"Templates/saved/object-id.json", asset_258, sizeof asset_258},
-    {"Templates/saved/sale.json", asset_259, sizeof asset_259},
-    {"Templates/saved/scheduled.json", asset_260, sizeof asset_260},
-    {"Templates/saved/stolen.json", asset_261, sizeof asset_261},
-    {"Templates/saved/warranties.json", asset_262, sizeof asset_262},
-    {"Templates/schema/inventory-1.xsd", asset_263, sizeof asset_263},
-    {"Templates/typst/chart.typ.mustache", asset_264, sizeof asset_264},
-    {"Templates/typst/page.typ.mustache", asset_265, sizeof asset_265},
-    {"Templates/typst/volumes.typ.mustache", asset_266, sizeof asset_266},
-    {"Templates/typst/words.typ.mustache", asset_267, sizeof asset_267},
-    {"Templates/words/de.json", asset_268, sizeof asset_268},
-    {"Templates/words/en.json", asset_269, sizeof asset_269},
-    {"Templates/words/es.json", asset_270, sizeof asset_270},
-    {"Templates/words/fr.json", asset_271, sizeof asset_271},
-    {"Templates/words/he.json", asset_272, sizeof asset_272},
-    {"Templates/words/it.json", asset_273, sizeof asset_273},
-    {"Templates/words/nl.json", asset_274, sizeof asset_274},
-    {"Templates/words/pt.json", asset_275, sizeof asset_275},
-    {"Templates/words/zh-Hans.json", asset_276, sizeof asset_276},
-    {"Templates/words/zh-Hant.json", asset_277, sizeof asset_277},
+    {"Site/forms/overview.html.mustache", asset_84, sizeof asset_84},
+    {"Site/forms/people.html.mustache", asset_85, sizeof asset_85},
+    {"Site/forms/phone.html.mustache", asset_86, sizeof asset_86},
+    {"Site/forms/photos.html.mustache", asset_87, sizeof asset_87},
+    {"Site/forms/problem.html.mustache", asset_88, sizeof asset_88},
+    {"Site/forms/relocate.html.mustache", asset_89, sizeof asset_89},
+    {"Site/forms/remove-photo.html.mustache", asset_90, sizeof asset_90},
+    {"Site/forms/report.html.mustache", asset_91, sizeof asset_91},
+    {"Site/forms/scan.html.mustache", asset_92, sizeof asset_92},
+    {"Site/forms/select.html.mustache", asset_93, sizeof asset_93},
+    {"Site/forms/session.html.mustache", asset_94, sizeof asset_94},
+    {"Site/forms/sessions.html.mustache", asset_95, sizeof asset_95},
+    {"Site/forms/share.html.mustache", asset_96, sizeof asset_96},
+    {"Site/forms/sign-in.html.mustache", asset_97, sizeof asset_97},
+    {"Site/forms/sign-out-form.html.mustache", asset_98, sizeof asset_98},
+    {"Site/forms/sign-out.html.mustache", asset_99, sizeof asset_99},
+    {"Site/forms/undo-many.html.mustache", asset_100, sizeof asset_100},
+    {"Site/forms/undo.html.mustache", asset_101, sizeof asset_101},
+    {"Site/history.js", asset_102, sizeof asset_102},
+    {"Site/icon-192.png", asset_103, sizeof asset_103},
+    {"Site/icon-512.png", asset_104, sizeof asset_104},
+    {"Site/icon.svg", asset_105, sizeof asset_105},
+    {"Site/index.js", asset_106, sizeof asset_106},
+    {"Site/inline.js", asset_107, sizeof asset_107},
+    {"Site/insecure.js", asset_108, sizeof asset_108},
+    {"Site/item.js", asset_109, sizeof asset_109},
+    {"Site/keys.js", asset_110, sizeof asset_110},
+    {"Site/language.js", asset_111, sizeof asset_111},
+    {"Site/main.js", asset_112, sizeof asset_112},
+    {"Site/match.js", asset_113, sizeof asset_113},
+    {"Site/menu.js", asset_114, sizeof asset_114},
+    {"Site/offline.js", asset_115, sizeof asset_115},
+    {"Site/openapi.json", asset_116, sizeof asset_116},
+    {"Site/papers.js", asset_117, sizeof asset_117},
+    {"Site/picker.js", asset_118, sizeof asset_118},
+    {"Site/places.js", asset_119, sizeof asset_119},
+    {"Site/queue.js", asset_120, sizeof asset_120},
+    {"Site/reorder.js", asset_121, sizeof asset_121},
+    {"Site/reports.js", asset_122, sizeof asset_122},
+    {"Site/room.js", asset_123, sizeof asset_123},
+    {"Site/rows.js", asset_124, sizeof asset_124},
+    {"Site/scan.js", asset_125, sizeof asset_125},
+    {"Site/search.js", asset_126, sizeof asset_126},
+    {"Site/select.js", asset_127, sizeof asset_127},
+    {"Site/share.js", asset_128, sizeof asset_128},
+    {"Site/state.js", asset_129, sizeof asset_129},
+    {"Site/style.css", asset_130, sizeof asset_130},
+    {"Site/sync.js", asset_131, sizeof asset_131},
+    {"Site/viewer.js", asset_132, sizeof asset_132},
+    {"Site/waiting.js", asset_133, sizeof asset_133},
+    {"Site/worker.js", asset_134, sizeof asset_134},
+    {"Templates/columns/ar.json", asset_135, sizeof asset_135},
+    {"Templates/columns/cs.json", asset_136, sizeof asset_136},
+    {"Templates/columns/da.json", asset_137, sizeof asset_137},
+    {"Templates/columns/de.json", asset_138, sizeof asset_138},
+    {"Templates/columns/en.json", asset_139, sizeof asset_139},
+    {"Templates/columns/es.json", asset_140, sizeof asset_140},
+    {"Templates/columns/fi.json", asset_141, sizeof asset_141},
+    {"Templates/columns/fr.json", asset_142, sizeof asset_142},
+    {"Templates/columns/he.json", asset_143, sizeof asset_143},
+    {"Templates/columns/hu.json", asset_144, sizeof asset_144},
+    {"Templates/columns/it.json", asset_145, sizeof asset_145},
+    {"Templates/columns/ja.json", asset_146, sizeof asset_146},
+    {"Templates/columns/ko.json", asset_147, sizeof asset_147},
+    {"Templates/columns/nb.json", asset_148, sizeof asset_148},
+    {"Templates/columns/nl.json", asset_149, sizeof asset_149},
+    {"Templates/columns/pl.json", asset_150, sizeof asset_150},
+    {"Templates/columns/pt.json", asset_151, sizeof asset_151},
+    {"Templates/columns/ru.json", asset_152, sizeof asset_152},
+    {"Templates/columns/sv.json", asset_153, sizeof asset_153},
+    {"Templates/columns/tr.json", asset_154, sizeof asset_154},
+    {"Templates/columns/zh-Hans.json", asset_155, sizeof asset_155},
+    {"Templates/columns/zh-Hant.json", asset_156, sizeof asset_156},
+    {"Templates/cover/de-vhb.json", asset_157, sizeof asset_157},
+    {"Templates/cover/uk.json", asset_158, sizeof asset_158},
+    {"Templates/cover/us-ho3.json", asset_159, sizeof asset_159},
+    {"Templates/insurance/amounts.xml.mustache", asset_160, sizeof asset_160},
+    {"Templates/insurance/insurance.css.mustache", asset_161, sizeof asset_161},
+    {"Templates/insurance/insurance.csv.mustache", asset_162, sizeof asset_162},
+    {"Templates/insurance/insurance.html.mustache", asset_163, sizeof asset_163},
+    {"Templates/insurance/insurance.json.mustache", asset_164, sizeof asset_164},
+    {"Templates/insurance/insurance.typ.mustache", asset_165, sizeof asset_165},
+    {"Templates/insurance/insurance.xml.mustache", asset_166, sizeof asset_166},
+    {"Templates/insurance/totals.html.mustache", asset_167, sizeof asset_167},
+    {"Templates/insurance/totals.typ.mustache", asset_168, sizeof asset_168},
+    {"Templates/inventory/base.html.mustache", asset_169, sizeof asset_169},
+    {"Templates/inventory/base.typ.mustache", asset_170, sizeof asset_170},
+    {"Templates/inventory/cards.html.mustache", asset_171, sizeof asset_171},
+    {"Templates/inventory/cards.typ.mustache", asset_172, sizeof asset_172},
+    {"Templates/inventory/cell.html.mustache", asset_173, sizeof asset_173},
+    {"Templates/inventory/chart.svg.mustache", asset_174, sizeof asset_174},
+    {"Templates/inventory/columns.csv.mustache", asset_175, sizeof asset_175},
+    {"Templates/inventory/columns.json.mustache", asset_176, sizeof asset_176},
+    {"Templates/inventory/conversions.html.mustache", asset_177, sizeof asset_177},
+    {"Templates/inventory/conversions.typ.mustache", asset_178, sizeof asset_178},
+    {"Templates/inventory/facts.html.mustache", asset_179, sizeof asset_179},
+    {"Templates/inventory/group.html.mustache", asset_180, sizeof asset_180},
+    {"Templates/inventory/group.typ.mustache", asset_181, sizeof asset_181},
+    {"Templates/inventory/inventory.csv.mustache", asset_182, sizeof asset_182},
+    {"Templates/inventory/inventory.html.mustache", asset_183, sizeof asset_183},
+    {"Templates/inventory/inventory.json.mustache", asset_184, sizeof asset_184},
+    {"Templates/inventory/inventory.typ.mustache", asset_185, sizeof asset_185},
+    {"Templates/inventory/inventory.xml.mustache", asset_186, sizeof asset_186},
+    {"Templates/inventory/item.typ.mustache", asset_187, sizeof asset_187},
+    {"Templates/inventory/letterhead.css.mustache", asset_188, sizeof asset_188},
+    {"Templates/inventory/letterhead.html.mustache", asset_189, sizeof asset_189},
+    {"Templates/inventory/name.html.mustache", asset_190, sizeof asset_190},
+    {"Templates/inventory/record.html.mustache", asset_191, sizeof asset_191},
+    {"Templates/inventory/record.typ.mustache", asset_192, sizeof asset_192},
+    {"Templates/inventory/rows.html.mustache", asset_193, sizeof asset_193},
+    {"Templates/inventory/rows.typ.mustache", asset_194, sizeof asset_194},
+    {"Templates/inventory/sheet-sums.html.mustache", asset_195, sizeof asset_195},
+    {"Templates/inventory/sheets.css.mustache", asset_196, sizeof asset_196},
+    {"Templates/inventory/sheets.typ.mustache", asset_197, sizeof asset_197},
+    {"Templates/inventory/signing.css.mustache", asset_198, sizeof asset_198},
+    {"Templates/inventory/style.css.mustache", asset_199, sizeof asset_199},
+    {"Templates/inventory/sums.html.mustache", asset_200, sizeof asset_200},
+    {"Templates/inventory/sums.typ.mustache", asset_201, sizeof asset_201},
+    {"Templates/inventory/table.html.mustache", asset_202, sizeof asset_202},
+    {"Templates/inventory/table.typ.mustache", asset_203, sizeof asset_203},
+    {"Templates/inventory/thumbnail.html.mustache", asset_204, sizeof asset_204},
+    {"Templates/inventory/value.json.mustache", asset_205, sizeof asset_205},
+    {"Templates/labels/labels.html.mustache", asset_206, sizeof asset_206},
+    {"Templates/labels/labels.typ.mustache", asset_207, sizeof asset_207},
+    {"Templates/labels/style.css.mustache", asset_208, sizeof asset_208},
+    {"Templates/page/browse.html.mustache", asset_209, sizeof asset_209},
+    {"Templates/page/cell.html.mustache", asset_210, sizeof asset_210},
+    {"Templates/page/chart.svg.mustache", asset_211, sizeof asset_211},
+    {"Templates/page/directory.html.mustache", asset_212, sizeof asset_212},
+    {"Templates/page/feed.xml.mustache", asset_213, sizeof asset_213},
+    {"Templates/page/field.html.mustache", asset_214, sizeof asset_214},
+    {"Templates/page/head.html.mustache", asset_215, sizeof asset_215},
+    {"Templates/page/heading.html.mustache", asset_216, sizeof asset_216},
+    {"Templates/page/heading.text.html.mustache", asset_217, sizeof asset_217},
+    {"Templates/page/item.html.mustache", asset_218, sizeof asset_218},
+    {"Templates/page/list.html.mustache", asset_219, sizeof asset_219},
+    {"Templates/page/more.html.mustache", asset_220, sizeof asset_220},
+    {"Templates/page/notices.html.mustache", asset_221, sizeof asset_221},
+    {"Templates/page/overview.html.mustache", asset_222, sizeof asset_222},
+    {"Templates/page/pager.html.mustache", asset_223, sizeof asset_223},
+    {"Templates/page/range.html.mustache", asset_224, sizeof asset_224},
+    {"Templates/page/range.text.html.mustache", asset_225, sizeof asset_225},
+    {"Templates/page/redirect.html.mustache", asset_226, sizeof asset_226},
+    {"Templates/page/row.html.mustache", asset_227, sizeof asset_227},
+    {"Templates/page/search.json.mustache", asset_228, sizeof asset_228},
+    {"Templates/page/sitemap.xml.mustache", asset_229, sizeof asset_229},
+    {"Templates/page/title.html.mustache", asset_230, sizeof asset_230},
+    {"Templates/profiles/private.json", asset_231, sizeof asset_231},
+    {"Templates/profiles/public.json", asset_232, sizeof asset_232},
+    {"Templates/profiles/sale.json", asset_233, sizeof asset_233},
+    {"Templates/profiles/shop.json", asset_234, sizeof asset_234},
+    {"Templates/programs/discogs.json", asset_235, sizeof asset_235},
+    {"Templates/programs/encircle.json", asset_236, sizeof asset_236},
+    {"Templates/programs/goodreads.json", asset_237, sizeof asset_237},
+    {"Templates/programs/grocy-stock.json", asset_238, sizeof asset_238},
+    {"Templates/programs/grocy.json", asset_239, sizeof asset_239},
+    {"Templates/programs/inventree-stock.json", asset_240, sizeof asset_240},
+    {"Templates/programs/inventree.json", asset_241, sizeof asset_241},
+    {"Templates/programs/librarything.json", asset_242, sizeof asset_242},
+    {"Templates/programs/part-db.json", asset_243, sizeof asset_243},
+    {"Templates/programs/shelf.json", asset_244, sizeof asset_244},
+    {"Templates/programs/snipe-it-accessories.json", asset_245, sizeof asset_245},
+    {"Templates/programs/snipe-it-components.json", asset_246, sizeof asset_246},
+    {"Templates/programs/snipe-it-consumables.json", asset_247, sizeof asset_247},
+    {"Templates/programs/snipe-it-licences.json", asset_248, sizeof asset_248},
+    {"Templates/programs/sortly-list.json", asset_249, sizeof asset_249},
+    {"Templates/programs/sortly.json", asset_250, sizeof asset_250},
+    {"Templates/proof/check.py", asset_251, sizeof asset_251},
+    {"Templates/saved/books.json", asset_252, sizeof asset_252},
+    {"Templates/saved/customs.json", asset_253, sizeof asset_253},
+    {"Templates/saved/duplicates.json", asset_254, sizeof asset_254},
+    {"Templates/saved/estate.json", asset_255, sizeof asset_255},
+    {"Templates/saved/gaps.json", asset_256, sizeof asset_256},
+    {"Templates/saved/handover.json", asset_257, sizeof asset_257},
+    {"Templates/saved/move.json", asset_258, sizeof asset_258},
+    {"Templates/saved/object-id.json", asset_259, sizeof asset_259},
+    {"Templates/saved/sale.json", asset_260, sizeof asset_260},
+    {"Templates/saved/scheduled.json", asset_261, sizeof asset_261},
+    {"Templates/saved/stolen.json", asset_262, sizeof asset_262},
+    {"Templates/saved/warranties.json", asset_263, sizeof asset_263},
+    {"Templates/schema/inventory-1.xsd", asset_264, sizeof asset_264},
+    {"Templates/typst/chart.typ.mustache", asset_265, sizeof asset_265},
+    {"Templates/typst/page.typ.mustache", asset_266, sizeof asset_266},
+    {"Templates/typst/volumes.typ.mustache", asset_267, sizeof asset_267},
+    {"Templates/typst/words.typ.mustache", asset_268, sizeof asset_268},
+    {"Templates/words/de.json", asset_269, sizeof asset_269},
+    {"Templates/words/en.json", asset_270, sizeof asset_270},
+    {"Templates/words/es.json", asset_271, sizeof asset_271},
+    {"Templates/words/fr.json", asset_272, sizeof asset_272},
+    {"Templates/words/he.json", asset_273, sizeof asset_273},
+    {"Templates/words/it.json", asset_274, sizeof asset_274},
+    {"Templates/words/nl.json", asset_275, sizeof asset_275},
+    {"Templates/words/pt.json", asset_276, sizeof asset_276},
+    {"Templates/words/zh-Hans.json", asset_277, sizeof asset_277},
+    {"Templates/words/zh-Hant.json", asset_278, sizeof asset_278},
 };
 
 const struct homepwner_asset *homepwner_assets(size_t *count) {

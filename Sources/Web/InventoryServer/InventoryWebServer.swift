@@ -38,19 +38,23 @@ package final class InventoriesWebServer: Sendable {
     /// - Parameters:
     ///   - options: those of the listener. The first of its hosts is the one that each inventory's host name ends with;
     ///     without any it is `localhost`.
-    ///   - people: whose people sign in to all inventories that they may see.
+    ///   - address: the database, whose people sign in to all inventories that they may see.
     ///   - isReadable: whether the database can be read.
     ///   - opening: called on threads of the server.
     ///   - maximumOpen: the number of inventories that may be open at the same time.
     package convenience init(
-        options: ServerOptions, maximumOpen: Int, people: InventoryDirectory,
+        options: ServerOptions, maximumOpen: Int, at address: StoreAddress,
         isReadable: @escaping @Sendable () -> Bool, opening: @escaping Opening
     ) throws {
         var limits = InventoryRouter.OpenLimits()
         limits.maximumOpen = maximumOpen
+        let people = SessionStore(shared: SharedSessions(of: try InventoryDirectory(at: address)))
         try self.init(
-            options: options, openLimits: limits, people: SessionStore(shared: SharedSessions(of: people)),
-            isReadable: isReadable, opening: opening)
+            options: options, openLimits: limits, people: people, isReadable: isReadable,
+            visit: { isWanted, body in
+                try InventoryDirectory.visitInventories(
+                    at: address, { InventoriesWebServer.isHostLabel($0) && isWanted($0) }, body)
+            }, opening: opening)
     }
 
     /// Files that each open inventory needs, besides published ones.
@@ -61,7 +65,8 @@ package final class InventoriesWebServer: Sendable {
 
     init(
         options: ServerOptions, openLimits: InventoryRouter.OpenLimits, people: SessionStore? = nil,
-        isReadable: @escaping @Sendable () -> Bool, opening: @escaping Opening
+        isReadable: @escaping @Sendable () -> Bool, visit: @escaping OverviewHandler.Visit = { _, _ in },
+        opening: @escaping Opening
     ) throws {
         var options = options
         if options.hosts.isEmpty { options.hosts = ["localhost"] }
@@ -95,7 +100,7 @@ package final class InventoriesWebServer: Sendable {
                 try ServerPages(
                     people, host: common, configuration: configuration.under(host), port: port, limits: limits,
                     shared: shared, poller: poller, errors: errors, forms: forms, provider: options.provider,
-                    log: log)
+                    visit: visit, log: log)
             }
         } catch {
             sockets.close()

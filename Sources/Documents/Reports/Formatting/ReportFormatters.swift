@@ -129,6 +129,12 @@ package struct ReportLocale: Sendable {
     /// The first moment of a day in the reader's time zone.
     package func startOfDay(_ day: CalendarDate) -> Timestamp { DayFormatter.startOfDay(day, timeZone: timeZone) }
 
+    /// An amount with its currency.
+    package func text(of amount: Money) -> String {
+        var formatter = AmountFormatter(locale: locale)
+        return formatter.string(amount)
+    }
+
     /// A moment with its time of day, as the reader writes it: `Nov 15, 2023 at 9:23 PM`.
     package func text(of timestamp: Timestamp) -> String {
         let style = Date.FormatStyle(date: .abbreviated, time: .shortened, locale: locale, timeZone: timeZone)

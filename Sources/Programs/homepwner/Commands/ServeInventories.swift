@@ -62,7 +62,7 @@ enum ServeInventories {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         let server = try InventoriesWebServer(
             options: options, maximumOpen: maximumOpen ?? InventoriesWebServer.usualMaximumOpen,
-            people: directory, isReadable: { (try? InventoryDirectory(at: address)) != nil },
+            at: address, isReadable: { (try? InventoryDirectory(at: address)) != nil },
             opening: { name in try open(name, at: address, options, invocation) })
         ServeSupport.warn(of: options, invocation)
         defer {

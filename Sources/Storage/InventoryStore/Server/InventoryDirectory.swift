@@ -58,6 +58,21 @@ package struct InventoryDirectory {
         while try rows.step() { try body(Entry(row: rows)) }
     }
 
+    /// Visits the inventories that can be written and have a wanted name, by name; each is open for reading meanwhile.
+    package static func visitInventories(
+        at address: StoreAddress, _ isWanted: (_ name: String) -> Bool,
+        _ body: (_ name: String, InventoryStore) throws -> Void
+    ) throws {
+        try InventoryDirectory(at: address).forEach { entry in
+            guard !entry.isArchived, isWanted(entry.name) else { return }
+            do {
+                try body(entry.name, InventoryStore.open(at: address.of(entry.name), for: .reading))
+            } catch StoreError.missing {
+                // It was deleted or renamed meanwhile.
+            }
+        }
+    }
+
     /// Renames an inventory.
     /// - Throws: `missing`, `exists`, `noInventoryName`.
     package func rename(_ name: String, to new: String) throws {

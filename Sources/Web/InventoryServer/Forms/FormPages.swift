@@ -18,7 +18,7 @@ final class FormPages: Sendable {
         case localAuthority = "local-ca"
         case deleteMany = "delete-many"
         case undoMany = "undo-many"
-        case select, relocate, phone, scan, report, share, people, sessions
+        case select, relocate, phone, scan, report, share, people, sessions, overview
         case item, conflict, delete, move, photos, documents, undo, problem
     }
 
@@ -147,7 +147,9 @@ struct FormLocalization: Sendable {
         for (name, text) in catalogue.texts {
             if name.hasPrefix(family) { words[String(name.dropFirst(family.count))] = text }
         }
-        for name in ["notStated", "unnamed", "direction", "currency"] { words[name] = catalogue[name] }
+        for name in ["notStated", "unnamed", "direction", "currency", "items", "total", "withoutValue"] {
+            words[name] = catalogue[name]
+        }
         for name in [
             "signOut", "search", "noneFound", "addDocument", "documentFile", "documentKind", "documentTitle", "report",
             "share", "any",

@@ -9,6 +9,7 @@ final class ServerPages: Stoppable, Sendable {
     let dispatcher: RequestDispatcher
     /// The people, in no inventory.
     let people: ServerPeople
+    private let overview: OverviewHandler
     private let workers: Workers
     private let uploads: TemporaryFolder
 
@@ -16,10 +17,11 @@ final class ServerPages: Stoppable, Sendable {
     /// - Parameters:
     ///   - sessions: those of the server's people.
     ///   - configuration: that of the common host name.
+    ///   - visit: visits the inventories that are served.
     init(
         _ sessions: SessionStore, host: HostName, configuration: ListenerConfiguration, port: UInt16,
         limits: ServerLimits, shared: SharedLimits, poller: ChangePoller, errors: ErrorResponder, forms: FormPages,
-        provider: IdentityProvider?, log: RequestLog
+        provider: IdentityProvider?, visit: @escaping OverviewHandler.Visit, log: RequestLog
     ) throws {
         // Browsers refuse cookies for all hosts below a name without a dot. A server under a name below this one gets the cookie, too,
         // so each has a name of its own.
@@ -34,12 +36,13 @@ final class ServerPages: Stoppable, Sendable {
         }
         workers = Workers(threads: limits.threads, reports: 1, asksProvider: provider != nil, errors: errors)
         people = ServerPeople(sessions: sessions, cookie: cookie, inventory: "", poller: poller)
+        overview = OverviewHandler(visit, people: people, workers: workers, forms: forms)
         let handlers: [Resource: any ResourceHandler] = [
             .sessions: SessionsHandler(
                 store: nil, workers: workers, sessions: sessions,
                 broadcaster: EventBroadcaster(limit: 0, sessions: sessions), forms: forms,
                 address: configuration.url(port: port), cookie: cookie, provider: provider),
-            .files: FilesHandler(),
+            .files: FilesHandler(), .overview: overview,
         ]
         dispatcher = RequestDispatcher(
             middleware: configuration.middleware(
@@ -51,7 +54,7 @@ final class ServerPages: Stoppable, Sendable {
 
     func beginStop() -> Bool { !workers.isStopping.exchange(true, ordering: .relaxed) }
 
-    func finishRequests(by end: Double) -> Bool { workers.stop(by: end) }
+    func finishRequests(by end: Double) -> Bool { [workers.stop(by: end), overview.stop(by: end)].allSatisfy(\.self) }
 
     func finish(by end: Double) -> Bool {
         people.stop(by: end)

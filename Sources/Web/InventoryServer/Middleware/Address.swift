@@ -7,6 +7,7 @@ import InventoryStore
 enum Resource: Sendable {
     case items, history, savedEdits, photos, sessions, events, files, itemForms, changeForms, manyForms, photoForms
     case documentForms, documentFiles, scans, listForms, shareForms, peopleForms, reports, localAuthority
+    case overview
 }
 
 /// An address of the server: its path, its methods, who may use it, the bodies and query parameters that it takes, and who
@@ -104,7 +105,7 @@ struct Address: Sendable {
         self.places = places
         self.showing = showing
         changesNeedBase = needsBase
-        segments = path.split(separator: "/")
+        segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         self.route = route
     }
 
@@ -192,6 +193,8 @@ struct Address: Sendable {
         Address("/share", .shareForms, [.get, .post], by: .editor, takes: [.form]) { _ in .sharePage },
         Address("/people", .peopleForms, [.get, .post], by: .owner, takes: [.form]) { _ in .peoplePage },
         Address("/sessions", .peopleForms, [.get, .post], by: .reader, takes: [.form]) { _ in .sessionsPage },
+        Address("/", .overview, [.get], at: [.server], by: .reader) { _ in .overview },
+        Address("/inventories.csv", .overview, [.get], at: [.server], by: .reader) { _ in .overviewTable },
         // A list may have any field.
         Address("/import", .listForms, [.get, .post], by: .editor, showing: .all, takes: [.files("list")]) { _ in
             .importPage

@@ -32,6 +32,7 @@ enum Route: Equatable, Sendable {
     case undoPage, scanPage
     case selectPage, archivePage, relocatePage
     case sharePage, peoplePage, sessionsPage
+    case overview, overviewTable
     case importPage
     case importList(UUID)
     case style, script, signOutScript, importStyle, importScript

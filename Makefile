@@ -91,6 +91,7 @@ end-to-end: debug
 postgresql: debug
 	@Scripts/unit-tests.py --on-postgresql 'InventoryStoreTests|DriverTests'
 	@Tests/EndToEnd/server.sh
+	@HOMEPWNER_BIN=$(CURDIR)/.build/debug/homepwner-server Scripts/with-postgresql.sh Tests/Browser/run.sh test_page_overview
 
 browser: debug
 	@Tests/Browser/run.sh

@@ -239,9 +239,12 @@ test_container() {
         cd /data && printf %s '$items' >list.csv && homepwner report insurance --input list.csv --currency EUR -o claim.pdf"
     # The image keeps no lists of packages.
     inside apt-get update -qq
-    apt_install docker-compose >/dev/null 2>&1
-    cp Packaging/server/compose.yaml "$root/srv/"
+    apt_install docker-compose postgresql caddy iproute2 >/dev/null 2>&1
+    certify "$root/srv/certificates"
+    cp Packaging/server/{compose.yaml,Caddyfile} Packaging/run-compose.py "$root/srv/"
     check "compose.yaml is well formed" inside env DATABASE_PASSWORD=secret docker-compose --file /srv/compose.yaml config --quiet
+    check "the services of compose.yaml, and the steps that it names" unshare --net --pid --fork --kill-child \
+        chroot "$root" /usr/bin/env -i --chdir=/srv PATH=/usr/sbin:/usr/bin:/sbin:/bin ./run-compose.py
 }
 
 # Makes a certificate for *.homes.example in a folder.

@@ -14,11 +14,11 @@ private final class MarkedInventory {
     let slip = TestFiles.photo(30)
     let deed = TestFiles.document("deed")
 
-    /// For each group what no answer may have, as it is written anywhere.
+    /// For each group what no answer may have, as it is written anywhere. The digits of a year alone are in many hashes.
     static let markers: [HiddenFields: [String]] = [
         .values: ["731931", "731,931", "842842", "842,842", "13.57", "975975", "975,975"],
         .purchases: [
-            "1987-03-21", "1987", "Zanzibar", "623623", "623,623", "RCPT-4477", "2019-11-29", "514514", "514,514",
+            "1987-03-21", ", 1987", ">1987<", "Zanzibar", "623623", "623,623", "RCPT-4477", "2019-11-29", "514514", "514,514",
             "Quentin", "as seen",
         ],
         .documents: ["Deed of gift", "DOC-9911", "deed-of-gift.pdf"],

@@ -177,11 +177,15 @@ package final class ItemCursor {
     package var hasDocuments: Bool { !statement.isNull(ItemColumn.documents.index) }
 
     /// The item's photos in the owner's order.
-    package var photos: [PhotoReference] { visible(list(.photos, JournalJSON.photos)) }
+    package var photos: [PhotoReference] {
+        snapshot.hidden.contains(.documents) ? photosBesideDocuments : list(.photos, JournalJSON.photos)
+    }
 
-    private func visible(_ photos: [PhotoReference]) -> [PhotoReference] {
-        guard snapshot.hidden.contains(.documents), !photos.isEmpty else { return photos }
-        guard case .success(let papers) = snapshot.hiddenFiles else {
+    /// Those of its photos whose files are not documents of this item or another one.
+    package var photosBesideDocuments: [PhotoReference] {
+        let photos = list(.photos, JournalJSON.photos)
+        guard !photos.isEmpty else { return [] }
+        guard case .success(let papers) = snapshot.filesOfDocuments else {
             damage = .documents
             return []
         }
@@ -256,7 +260,7 @@ package final class ItemCursor {
     package func storedItem() throws -> StoredItem {
         precondition(fields == .all, "a query that leaves out fields has no whole items")
         var stored = try statement.storedItem(currencies)
-        stored.item.photos = visible(stored.item.photos)
+        stored.item.photos = photos
         return stored
     }
 }

@@ -10,10 +10,8 @@ package final class StoreSnapshot {
     let immutable: ImmutableFile?
     /// The fields that items have no value of, whoever reads them: in lists, searches and totals, and in the journal.
     package let hidden: HiddenFields
-    /// The files of documents, which no photo shows if documents are hidden.
-    private(set) lazy var hiddenFiles = Result {
-        hidden.contains(.documents) ? try tables.files.ofDocuments() : []
-    }
+    /// The files of documents, which no photo shows where documents are hidden.
+    private(set) lazy var filesOfDocuments = Result { try tables.files.ofDocuments() }
 
     /// The latest change that is seen.
     package let revision: Revision
@@ -60,10 +58,16 @@ package final class StoreSnapshot {
         let item = try tables.items.find(id)
         try immutable?.check()
         guard var visible = item?.without(hidden), hidden.contains(.documents) else { return item?.without(hidden) }
-        // A photo of this item may be the document of another one.
-        let papers = try hiddenFiles.get()
-        visible.item.photos.removeAll { papers.contains($0.hash) }
+        visible.item = try withoutDocuments(visible.item)
         return visible
+    }
+
+    /// The item without documents, and without photos whose files are documents of this item or another one.
+    package func withoutDocuments(_ item: Item) throws -> Item {
+        var item = HiddenFields.documents.visible(item)
+        let papers = try filesOfDocuments.get()
+        item.photos.removeAll { papers.contains($0.hash) }
+        return item
     }
 
     /// Refuses to compare or sort by fields that are hidden.

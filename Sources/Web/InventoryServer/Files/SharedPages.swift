@@ -157,7 +157,7 @@ extension StoreSnapshot {
             let selection = try link.profile.selection(settings, locale, now: .now)
             var found: Item?
             _ = try lookupByID(matching: selection).find(id) { found = try $0.item() }
-            return found.map { link.hasDocuments ? $0 : HiddenFields.documents.visible($0) }
+            return try found.map { link.hasDocuments ? $0 : try withoutDocuments($0) }
         }
     }
 }

@@ -46,8 +46,7 @@ struct GalleryPhoto {
 
     /// The photos that the cursor's item shows, the primary one first.
     ///
-    /// Pages that are public or hide documents leave out a photo whose file is also a document of the item, such as a
-    /// receipt.
+    /// Pages that are public or hide documents leave out a photo whose file is also a document of an item, such as a receipt.
     /// - Returns: the photos, and how many the inventory does not hold, as after an import of a list without its files.
     /// - Throws: `photo` if a picture cannot be made.
     static func all(
@@ -55,10 +54,9 @@ struct GalleryPhoto {
     ) throws -> (shown: [GalleryPhoto], missingPhotos: Int) {
         guard let files, fields.shows(.photos), cursor.hasPhotos else { return ([], 0) }
         let hidesPapers = fields.isPublic || !fields.shows(.documents)
-        let papers = hidesPapers && cursor.hasDocuments ? Set(cursor.documents.map(\.hash)) : []
         var photos: [GalleryPhoto] = []
         var missingPhotos = 0
-        for photo in cursor.photos where !papers.contains(photo.hash) {
+        for photo in hidesPapers ? cursor.photosBesideDocuments : cursor.photos {
             do {
                 photos.append(GalleryPhoto(photo, try files.pictures(of: photo.hash)))
             } catch PhotoError.missing {

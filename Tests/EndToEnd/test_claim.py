@@ -50,7 +50,7 @@ class Claims(Case):
         cover = page[:page.index("<main>")]
         self.assertIn(f'<data value="{total}">', cover)
         for name, amount in rooms.items():
-            row = re.search(rf'<th scope="row" class="name"><bdi>{re.escape(name)}</bdi></th>.*', page).group(0)
+            row = re.search(rf'<th scope="row" class="name"[^>]*><bdi>{re.escape(name)}</bdi></th>.*', page).group(0)
             self.assertIn(f'<data value="{amount}">', row)
         text = output("pdftotext", "-layout", self.folder / "r.pdf", "-").decode()
         for amount in [total, *rooms.values()]:

@@ -322,6 +322,27 @@ class Stamps(Case):
             (claim / "originals/1-P1.png").write_bytes(other_photo)
             in_proofs(lambda value: value["lines"][0]["evidence"][0].pop("file"))()
 
+        def der(tag, body):
+            length = len(body).to_bytes(2, "big")
+            return bytes([tag, 0x82]) + length + body
+
+        def forged_status():
+            """The status has a text that is not signed."""
+            data = (claim / "proof/1.tsr").read_bytes()
+            start = data.index(b"\x30\x03\x02\x01\x00")
+            text = der(0x0C, b"Time stamp: Jan  1 00:00:00 2019 GMT")
+            status = der(0x30, b"\x02\x01\x00" + der(0x30, text))
+            (claim / "proof/1.tsr").write_bytes(der(0x30, status + data[start + 5:]))
+            in_xml("(<existedBy[^>]*>)[^<]*", r"\g<1>2019-01-01T00:00:00Z", count=0)()
+
+        def same_item_twice():
+            in_xml(item, lambda match: match[1] + match[1].replace('line="2"', 'line="3"'))()
+            in_proofs(lambda value: value["lines"].append({**value["lines"][1], "line": 3}))()
+
+        def nothing_stamped():
+            in_xml("<existedBy[^>]*>[^<]*</existedBy>", "", count=0)()
+            in_proofs(lambda value: [part.pop("stamp", None) for line in value["lines"] for part in [line, *line["evidence"]]])()
+
         item = r"(<item [^>]*line=\"2\".*?</item>)"
         return {
             "swapped photo": in_file("originals/1-P1.png", lambda data: other_photo),
@@ -366,6 +387,11 @@ class Stamps(Case):
             "changed signature": in_file("proof/1.tsr", lambda data: flipped(data, len(data) - 3)),
             "changed time of the token": in_file("proof/1.tsr", earlier),
             "other nonce": in_file("proof/1.tsq", lambda data: flipped(data, 60)),
+            "time in the text of the status": forged_status,
+            "same item twice": same_item_twice,
+            "two dates": in_xml('(<existedBy>)', r"<existedBy>2019-01-01T00:00:00Z</existedBy>\1"),
+            "added original": lambda: (claim / "originals/2-P9.png").write_bytes(other_photo),
+            "nothing stamped": nothing_stamped,
             "earlier date in the claim": in_xml('(<existedBy[^>]*>)20..', r"\g<1>2019"),
             "date of what is not stamped": in_proofs(lambda value: value["lines"][0]["evidence"][0].pop("stamp")),
             "file of another folder": in_proofs(
@@ -403,6 +429,16 @@ class Stamps(Case):
                 self.assertEqual(outcome.status, status, outcome.errors)
                 self.assertEqual(self.script().returncode != 0, bool(name))
                 self.assertNotIn("SyntaxError", self.script().stderr)
+
+    def test_grouped_lines_are_proven_and_read_like_others(self):
+        self.done("edit", self.sofa, "--category", "Furniture")
+        self.stamp()
+        self.bundle("claim", "--group-lines", "category:Furniture")
+        self.assertIn("groupedLine=", (self.folder / "claim/insurance.xml").read_text())
+        self.done("verify", "claim", "--tsa-certificates", self.authority.certificates)
+        self.assertEqual(self.script().returncode, 0)
+        self.done("init", "--store", "again")
+        self.done("import", "claim/insurance.xml", "--store", "again")
 
     def test_signatures_of_others_prove_nothing(self):
         self.stamp()

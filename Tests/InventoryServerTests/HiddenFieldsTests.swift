@@ -18,7 +18,8 @@ private final class MarkedInventory {
     static let markers: [HiddenFields: [String]] = [
         .values: ["731931", "731,931", "842842", "842,842", "13.57", "975975", "975,975"],
         .purchases: [
-            "1987-03-21", ", 1987", ">1987<", "Zanzibar", "623623", "623,623", "RCPT-4477", "2019-11-29", "514514", "514,514",
+            "1987-03-21", ", 1987", ">1987<", "Zanzibar", "623623", "623,623", "RCPT-4477", "2019-11-29", "514514",
+            "514,514",
             "Quentin", "as seen",
         ],
         .documents: ["Deed of gift", "DOC-9911", "deed-of-gift.pdf"],

@@ -132,7 +132,8 @@ package final class InventoriesWebServer: Sendable {
                 })
         } catch {
             _ = router.beginStop()
-            _ = router.finishRequests(by: MonotonicClock.now() + limits.finishSeconds)
+            let end = MonotonicClock.now() + limits.finishSeconds
+            if router.finishRequests(by: end) { _ = router.finish(by: end) }
             throw error
         }
         self.router = router
@@ -246,7 +247,9 @@ package final class InventoryWebServer: Sendable {
         let counts = configuration.metrics.map { _ in ResponseCounts() }
         let cookie = SessionCookie(name: "homepwner-people-\(port)", isSecure: configuration.isSecure)
         let poller = ChangePoller()
-        self.people = people.map { ServerPeople(sessions: $0, cookie: cookie, inventory: name, poller: poller) }
+        self.people = people.map {
+            ServerPeople(sessions: $0, cookie: cookie, inventory: name, hasPages: false, poller: poller)
+        }
         let inventory: ServedInventory
         do {
             inventory = try ServedInventory(

@@ -91,10 +91,8 @@ final class ServedInventory: Stoppable, Sendable {
         self.store = store
         poller = place.poller
         poller.add(store) { [weak self, services, refresher, sessionStore] probe in
-            guard probe?.isGone != true else {
-                self?.hasGone.store(true, ordering: .relaxed)
-                return
-            }
+            // One that was renamed is served on by a server of this inventory alone.
+            if probe?.isGone == true { self?.hasGone.store(true, ordering: .relaxed) }
             services.watcher.poll(probe)
             if let probe { refresher.poll(probe) }
             // The people of the server are read apart.
@@ -123,7 +121,8 @@ final class ServedInventory: Stoppable, Sendable {
 
     /// Whether a page listens for changes, a request is in progress, or a report is being made.
     var isInUse: Bool {
-        services.broadcaster.count > 0 || requests.load(ordering: .relaxed) > 0 || services.reports.isRunning
+        (services.broadcaster.count > 0 && !isGone) || requests.load(ordering: .relaxed) > 0
+            || services.reports.isRunning
     }
 
     /// Checks the head of a request, as the dispatcher does, and counts the request until it is answered or given up.

@@ -33,7 +33,7 @@ package struct LineGrouping: Sendable {
         return isHidden ? options.redacted.word(for: name.utf8, of: field, otherwise: label) : name
     }
 
-    /// The names of the groups of which no line is.
+    /// The names of the groups without a line.
     func names(without lines: some Sequence<GroupedLines.Line>) -> [String] {
         let found = Set(lines.map(\.group))
         return terms.indices.filter { !found.contains($0) }.compactMap { LineGrouping.subject(of: terms[$0])?.name }

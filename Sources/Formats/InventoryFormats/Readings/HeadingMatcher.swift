@@ -95,7 +95,7 @@ struct HeadingMatcher {
                 }
             }
             for (index, language) in languages.enumerated() {
-                // An abbreviation is no word of another language: `ROM` is not a Norwegian room.
+                // An abbreviation is not a word of another language: `ROM` is not a Norwegian room.
                 if index > 0, folded.utf8.count <= 3, text == text.uppercased(), language.language != "en" { continue }
                 if let found = language.headings[folded] {
                     return Match(

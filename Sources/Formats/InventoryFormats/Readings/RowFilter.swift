@@ -245,7 +245,7 @@ struct RowFilter: ~Copyable {
     /// above.
     private mutating func totalWithoutWord(_ row: TableRow) -> Kind? {
         guard columnCount > 1, filled.count > 1, items > 0 else { return nil }
-        // What a known program writes there is a fault.
+        // A known program writes no such rows: there it is a fault.
         let columns = hasCertainColumns ? row.fields.indices.prefix(0) : row.fields.indices.prefix(columnCount)
         if columns.contains(where: { sums.hasAmounts($0) && isNegative(row, $0) }) { return .doubtfulTotal }
         let lacksCells = !usualCells(row).missing.isEmpty

@@ -11,8 +11,8 @@ package final class XMLCanonicalItems: XMLHandler {
         /// The hashes of its photos and of its documents.
         package fileprivate(set) var photos: [String] = []
         package fileprivate(set) var documents: [String] = []
-        /// The times that the file states, by the number of the photo or document; that of the item by an empty text.
-        package fileprivate(set) var existedBy: [String: String] = [:]
+        /// The times that the file states, with the number of the photo or document, or an empty text for the item.
+        package fileprivate(set) var existedBy: [(number: String, time: String)] = []
     }
 
     /// The items in the order of the file.
@@ -44,7 +44,7 @@ package final class XMLCanonicalItems: XMLHandler {
         for (name, value) in element.attributes.sorted(by: { $0.name < $1.name }) {
             if isItem, name == "line" {
                 entries[last].line = value
-            } else {
+            } else if !(isItem && name == "groupedLine") {
                 entries[last].item.add("\(path)@\(name)", value)
             }
             if name == "hash", path == "photos.photo" { entries[last].photos.append(value) }
@@ -56,17 +56,20 @@ package final class XMLCanonicalItems: XMLHandler {
 
     func end() throws(InventoryFileError) {
         let derived = isDerived
-        guard let (element, found, hasElements) = open.popLast(), let path = found, !path.isEmpty, !hasElements else {
-            return
-        }
+        guard let (element, found, hasElements) = open.popLast(), let path = found, !path.isEmpty else { return }
         let words = String(decoding: text, as: UTF8.self)
         if path == "existedBy" {
             let number = element.attributes.first { $0.name == "evidence" }?.value ?? ""
-            entries[entries.count - 1].existedBy[number] = words
+            entries[entries.count - 1].existedBy.append((number, hasElements ? "" : words))
         }
+        if hasElements { return }
         if !derived { entries[entries.count - 1].item.add(path, words) }
     }
 
     /// Whether the open element is, or is in, one that reports compute.
-    private var isDerived: Bool { open.count > 3 && ItemFieldNames.derived.contains(open[3].path ?? "") }
+    private var isDerived: Bool { open.count > 3 && Self.computed.contains(open[3].path ?? "") }
+
+    private static let computed: Set = [
+        "lineValue", "replacementCost", "depreciationAmount", "actualCashValue", "existedBy",
+    ]
 }

@@ -40,7 +40,7 @@ struct XMLItemDecoder {
                     self.builder.set(.id, parsing: value, currency: nil, path: "id", line: line)
                     if value.isEmpty { self.builder.report(.emptyID, path: "id", line: line) }
                 }
-            case "line": break
+            case "line", "groupedLine": break
             default: self.builder.report(.unknownAttribute(String(name.prefix(80))), path: "item", line: line)
             }
         }

@@ -235,8 +235,9 @@ struct BackupFolder {
     func file(of store: String, at time: Timestamp) -> String {
         let last = store.split(separator: "/").last.map(String.init)
         // An inventory on a server may have any name.
-        let name = StoreAddress(store)?.inventory?.replacing("/", with: "%2F") ?? last ?? "inventory"
-        let short = name.hasSuffix(".homepwner") ? String(name.dropLast(10)) : name
+        let inventory = StoreAddress(store)?.inventory?.replacing("%", with: "%25").replacing("/", with: "%2F")
+        let name = inventory ?? last ?? "inventory"
+        let short = inventory == nil && name.hasSuffix(".homepwner") ? String(name.dropLast(10)) : name
         return "\(path)/\(short)-\(BackupFolder.stamp(time))\(BackupFolder.fileExtension)"
     }
 

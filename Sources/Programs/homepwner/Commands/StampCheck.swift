@@ -106,8 +106,10 @@ struct StampCheck {
         stamps = stated.count
         var known: [ClaimStamp?] = []
         for (place, stamp) in stated.enumerated() { known.append(try claimStamp(stamp, number: place + 1, read)) }
+        var found: Set<[UInt8]> = []
         for place in 0..<max(items.count, proofs.count) {
-            guard place < items.count, place < proofs.count,
+            // Nor may two lines be the same item.
+            guard place < items.count, place < proofs.count, found.insert(items[place].item.bytes).inserted,
                 items[place].line == "\(place + 1)", proofs[place]["line"]?.integer == Int64(place + 1)
             else {
                 findings.append(Message("stamp.otherLine", ["line": "\(place + 1)"]))
@@ -119,6 +121,7 @@ struct StampCheck {
         for name in Set(names.filter(ClaimProofs.isOriginal)).subtracting(named).sorted() {
             findings.append(Message("stamp.otherOriginal", ["name": name]))
         }
+        if certificates != nil, lines + files == 0, findings.isEmpty { findings.append(Message("stamp.none")) }
     }
 
     private mutating func claimStamp(

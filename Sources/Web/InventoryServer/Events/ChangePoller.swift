@@ -37,10 +37,10 @@ final class ChangePoller: Sendable {
 
     private func add(_ change: (inout State) -> Void) -> Bool {
         state.withLock { state in
-            if !state.isLooking { state.isLooking = pool.submit { [self] in look() } }
-            guard state.isLooking else { return false }
+            // Without a thread, the next one that is added has it looked at.
             change(&state)
-            return true
+            if !state.isLooking { state.isLooking = pool.submit { [self] in look() } }
+            return state.isLooking
         }
     }
 

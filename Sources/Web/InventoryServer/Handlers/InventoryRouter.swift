@@ -48,7 +48,7 @@ final class InventoryRouter: Handler, Stoppable {
         /// Those that are being opened, with the requests that wait for them.
         var waiting: [String: [@Sendable (Outcome) -> Void]] = [:]
         /// Those that are being closed.
-        var closing: [ObjectIdentifier: ServedInventory] = [:]
+        var closing: [ObjectIdentifier: (name: String, inventory: ServedInventory)] = [:]
         /// Names that were refused lately, each with the reason and the time until which it holds.
         var refused: [String: (outcome: Outcome, until: Double)] = [:]
         /// Edits and transactions of inventories that were closed: counters never fall.
@@ -90,7 +90,7 @@ final class InventoryRouter: Handler, Stoppable {
         sweeper = WorkerThread {
             while state.wait(seconds: openLimits.sweepSeconds, until: { $0.isStopping ? true : nil }) == nil {
                 let end = MonotonicClock.now() - openLimits.idleSeconds
-                InventoryRouter.close(state, within: finishSeconds) { $0.used < end }
+                InventoryRouter.close(state, within: finishSeconds) { $0.used < end || $0.inventory.isGone }
             }
         }
     }
@@ -204,7 +204,7 @@ final class InventoryRouter: Handler, Stoppable {
             guard inventory.isGone else { return (inventory, nil) }
             // Another inventory may have the name by now.
             state.open[name] = nil
-            state.closing[ObjectIdentifier(inventory)] = inventory
+            state.closing[ObjectIdentifier(inventory)] = (name, inventory)
             return (nil, inventory)
         }
         if let gone {
@@ -248,7 +248,8 @@ final class InventoryRouter: Handler, Stoppable {
         let hasRoom = state.withLock { state in
             let hasRoom = state.open.count < openLimits.maximumOpen
             if !hasRoom { state.refusals += 1 }
-            return hasRoom && !state.isStopping
+            // The one that had the name before may still write into its folder.
+            return hasRoom && !state.isStopping && !state.closing.values.contains { $0.name == name }
         }
         guard hasRoom else { return .failed }
         do { return try opening(name).map(Outcome.opened) ?? .missing } catch { return .failed }
@@ -288,7 +289,7 @@ final class InventoryRouter: Handler, Stoppable {
                 // A request may have come meanwhile.
                 guard let used = state.open[name]?.used, used == entry.used else { return false }
                 state.open[name] = nil
-                state.closing[ObjectIdentifier(entry.inventory)] = entry.inventory
+                state.closing[ObjectIdentifier(entry.inventory)] = (name, entry.inventory)
                 return true
             }
             if isClosing { finish(entry.inventory, state, within: finishSeconds) }
@@ -347,7 +348,7 @@ final class InventoryRouter: Handler, Stoppable {
     }
 
     private var all: [any Stoppable] {
-        let inventories = state.withLock { $0.open.values.map(\.inventory) + $0.closing.values }
+        let inventories = state.withLock { $0.open.values.map(\.inventory) + $0.closing.values.map(\.inventory) }
         // Inventories wait for readings of the server's people, so that these end last.
         return inventories + [pages].compactMap(\.self)
     }

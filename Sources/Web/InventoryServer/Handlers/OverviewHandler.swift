@@ -5,6 +5,7 @@ import Inventory
 import InventoryStore
 import Localization
 import Reports
+import Synchronization
 import Templating
 
 /// The inventories of a database server that somebody may see, with their totals, and a search in all of them: a page, and a
@@ -58,27 +59,37 @@ struct OverviewHandler: ResourceHandler {
         var rows: [Row] = []
         var refusal: RequestError?
         try visit({ person.role(in: $0) != nil }) { name, store in
-            // A person of the inventory itself comes first, as in its own pages.
-            guard let role = person.role(in: name),
-                try !store.people().contains(where: { $0.isNamed(person.name) })
-            else { return }
-            let fields = (hidden[role] ?? []).union(try store.hiddenFields()[role] ?? [])
-            let snapshot = try store.snapshot(without: fields)
-            var row = Row(
-                name: name, totals: try OverviewHandler.totals(of: snapshot), hidesValues: fields.contains(.values))
-            if let search {
-                do { row.found = try OverviewHandler.find(search, in: snapshot) } catch let error as RequestError {
-                    // Another inventory may have the custom field, or show the field.
-                    refusal = error
-                    return
-                } catch StoreError.hiddenField {
-                    return
-                }
+            if workers.isStopping.load(ordering: .relaxed) { throw HTTPError(.stopping) }
+            guard let role = person.role(in: name) else { return }
+            do {
+                let row = try row(of: store, named: name, for: person, role: role, hidden: hidden[role] ?? [], search)
+                if let row, row.found?.count != 0 { rows.append(row) }
+            } catch let error as RequestError {
+                // Another inventory may have the custom field, or show the field.
+                refusal = error
+            } catch StoreError.hiddenField {
+                return
+            } catch StoreError.damaged {
+                rows.append(Row(name: name, totals: nil, hidesValues: false))
             }
-            if row.found?.count != 0 { rows.append(row) }
         }
         if rows.isEmpty, let refusal { throw refusal }
         return rows
+    }
+
+    /// An inventory as a person of the server sees it; nil if somebody of the same name is of the inventory itself, who comes
+    /// first, as in its own pages.
+    private func row(
+        of store: InventoryStore, named name: String, for person: Person, role: Role, hidden: HiddenFields,
+        _ search: String?
+    ) throws -> Row? {
+        guard try !store.people().contains(where: { $0.isNamed(person.name) }) else { return nil }
+        let fields = hidden.union(try store.hiddenFields()[role] ?? [])
+        let snapshot = try store.snapshot(without: fields)
+        var row = Row(
+            name: name, totals: try OverviewHandler.totals(of: snapshot), hidesValues: fields.contains(.values))
+        if let search { row.found = try OverviewHandler.find(search, in: snapshot) }
+        return row
     }
 
     private static func totals(of snapshot: StoreSnapshot) throws -> ValueTotals? {

@@ -35,7 +35,7 @@ final class ServerPages: Stoppable, Sendable {
             throw ServerError.noTemporaryFolder(reason: error.message)
         }
         workers = Workers(threads: limits.threads, reports: 1, asksProvider: provider != nil, errors: errors)
-        people = ServerPeople(sessions: sessions, cookie: cookie, inventory: "", poller: poller)
+        people = ServerPeople(sessions: sessions, cookie: cookie, inventory: "", hasPages: true, poller: poller)
         overview = OverviewHandler(visit, people: people, workers: workers, forms: forms)
         let handlers: [Resource: any ResourceHandler] = [
             .sessions: SessionsHandler(

@@ -142,7 +142,10 @@ struct SessionCheck: Middleware {
     let cookieName: String
 
     func check(_ head: RequestHead, _ context: inout RequestContext) throws {
-        context.awaitsSession = proofs(in: head, context.siteRelation).contains(where: sessions.mayBeUnread)
+        // A browser may show a cookie that is over beside one that is good.
+        let proofs = proofs(in: head, context.siteRelation)
+        context.awaitsSession =
+            proofs.contains(where: sessions.mayBeUnread) && !proofs.contains(where: sessions.isKnown)
         guard !context.awaitsSession else { return }
         try settle(head, &context)
     }

@@ -12,13 +12,15 @@ struct ServerPeople: Sendable {
     let cookie: SessionCookie
     /// The name of the inventory.
     private(set) var inventory: String
-
+    /// Whether the server has pages of its own, under the common host name.
+    let hasPages: Bool
     private let poller: ChangePoller
 
     /// Starts to read them.
-    init(sessions: SessionStore, cookie: SessionCookie, inventory: String, poller: ChangePoller) {
+    init(sessions: SessionStore, cookie: SessionCookie, inventory: String, hasPages: Bool, poller: ChangePoller) {
         refresher = SessionRefresher { sessions.refresh() }
-        (self.sessions, self.cookie, self.inventory, self.poller) = (sessions, cookie, inventory, poller)
+        (self.sessions, self.cookie, self.poller) = (sessions, cookie, poller)
+        (self.inventory, self.hasPages) = (inventory, hasPages)
         poller.add(refresher)
     }
 
@@ -109,7 +111,7 @@ struct Session: Equatable, Sendable {
 
         /// The maximum number of sessions, of all visitors and of all others. Beyond it the one that was idle longest ends.
         /// So whoever has a share link ends no session of a person.
-        var limit: Int { self == .visitor ? 64 : 256 }
+        var limit: Int { self == .visitor ? 64 : 4096 }
     }
 
     let kind: Kind

@@ -316,6 +316,13 @@ final class SessionStore: Sendable {
             && stores.allSatisfy { store in store.state.withLock { $0.entries[selector] == nil } }
     }
 
+    /// Whether a secret proves a session that is known here.
+    func isKnown(_ secret: String) -> Bool {
+        [Session.Kind.cookie, .bearer, .visitor].contains { kind in
+            session(secret, kind: kind) != nil || serverSession(secret, kind: kind) != nil
+        }
+    }
+
     private static func parts(of secret: String) -> (selector: String, verifier: String)? {
         guard secret.utf8.count == selectorLength + verifierLength else { return nil }
         return (

@@ -43,12 +43,15 @@ extension SessionsHandler {
     /// inventories of a database server, the one that they have in common.
     private func address(for request: InventoryRequest) -> String {
         let own = request.head.ownAddress(isSecure: cookie.isSecure)
-        return (sessions.server.map { own.replacing("://\($0.inventory).", with: "://") } ?? own) + Self.providerPath
+        return (common.map { own.replacing("://\($0.inventory).", with: "://") } ?? own) + Self.providerPath
     }
+
+    /// The people of a server that has pages of its own.
+    private var common: ServerPeople? { sessions.server.flatMap { $0.hasPages ? $0 : nil } }
 
     /// The state of a sign-in, with the name of the inventory for the page that all inventories have in common.
     private func state(of attempt: SignInAttempt) -> String {
-        attempt.state + (sessions.server.map { ".\($0.inventory)" } ?? "")
+        attempt.state + (common.map { ".\($0.inventory)" } ?? "")
     }
 
     /// The inventory for which a sign-in was begun that ends at the page which all have in common; nil at its own.

@@ -28,7 +28,7 @@ struct SessionsHandler: ResourceHandler {
         case (.session, _):
             return respond(request) {
                 guard case .session(let session) = request.caller else { return .json { $0.add("signedIn", false) } }
-                return try describe(session, try store?.snapshot())
+                return try describe(session, try store?.snapshot().facts)
             }
         case (.sessionLinks, _): return respond(request) { makeLinkResponse(for: request.caller) }
         case (.signInPage, .post): return respond(request) { try signInByForm(request) }
@@ -79,12 +79,13 @@ struct SessionsHandler: ResourceHandler {
         var wantsBearer = try body.flag("bearer") ?? false
         // A page of another origin never gets a cookie.
         if case .allowed = request.context.siteRelation { wantsBearer = true }
-        // The token is good once, so what the response says is read before it is used up.
-        let snapshot = try store?.snapshot()
+        // The token is good once, so what the response says is read before it is used up. Nothing is kept open meanwhile, as
+        // signing in may wait for the database.
+        let facts = try store?.snapshot().facts
         let (session, secret) = try sessions.signIn(
             token, kind: wantsBearer ? .bearer : .cookie, peer: request.head.peer)
         if session.kind == .visitor { return begin(secret, with: .empty(204)) }
-        let response = try describe(session, snapshot, bearer: wantsBearer ? secret : nil)
+        let response = try describe(session, facts, bearer: wantsBearer ? secret : nil)
         return wantsBearer ? response : begin(secret, isOfServer: session.isOfServer, with: response)
     }
 
@@ -128,8 +129,23 @@ struct SessionsHandler: ResourceHandler {
         // A visitor has one session, whatever they ask for.
         try everywhere && session.kind != .visitor
             ? store.signOutAll(of: session.person) : store.end(session.selector)
+        var response = response.with("Set-Cookie", cookie(of: session.isOfServer).removal)
+        // The other cookie of the browser would sign in at once.
+        if let other = otherSession(beside: session, in: request.head) {
+            try sessions.store(of: other).end(other.selector)
+            response = response.with("Set-Cookie", cookie(of: other.isOfServer).removal)
+        }
         broadcaster.end { !sessions.isOpen($0) }
-        return response.with("Set-Cookie", cookie(of: session.isOfServer).removal)
+        return response
+    }
+
+    /// The session of the inventory beside one of the server in the same browser, or that of the server beside the other.
+    private func otherSession(beside session: Session, in head: RequestHead) -> Session? {
+        guard session.kind == .cookie, let server = sessions.server else { return nil }
+        return session.isOfServer
+            ? head.headers.cookies(cookie.name).lazy.compactMap { sessions.session($0, kind: .cookie) }.first
+            : head.headers.cookies(server.cookie.name).lazy.compactMap { sessions.serverSession($0, kind: .cookie) }
+                .first
     }
 
     private func cookie(of server: Bool) -> SessionCookie { server ? sessions.server?.cookie ?? cookie : cookie }
@@ -141,10 +157,10 @@ struct SessionsHandler: ResourceHandler {
     }
 
     private func describe(
-        _ session: Session, _ snapshot: StoreSnapshot?, bearer: String? = nil
+        _ session: Session, _ facts: InventoryFacts?, bearer: String? = nil
     ) throws -> Response {
         let recorder = session.role == .recorder ? session.person : nil
-        let added = try recorder.flatMap { try snapshot?.items(addedBy: $0.name) }
+        let added = try recorder.flatMap { try store?.snapshot().items(addedBy: $0.name) }
         return .json { json in
             json.add("signedIn", true)
             if let store { json.add("store", store.identifier.text) }
@@ -152,16 +168,16 @@ struct SessionsHandler: ResourceHandler {
             if let person = session.person { json.add("person", person.name) }
             if let bearer { json.add("bearer", bearer) }
             // Roles and the like are those in an inventory.
-            guard let snapshot else { return }
+            guard let facts else { return }
             json.add("role", session.role.rawValue)
             if let added { json.array("added") { json in for id in added { json.add(.string(id.text)) } } }
             json.array("hidden") { json in
                 for name in session.hidden.names { json.add(.string(name)) }
             }
-            json.add("revision", snapshot.revision.rawValue)
-            json.add("currency", snapshot.settings.currency.code)
-            json.add("locale", snapshot.settings.locale)
-            json.add("timeZone", snapshot.settings.timeZone)
+            json.add("revision", facts.revision.rawValue)
+            json.add("currency", facts.settings.currency.code)
+            json.add("locale", facts.settings.locale)
+            json.add("timeZone", facts.settings.timeZone)
             json.add("photos", true)
         }
     }
@@ -219,4 +235,14 @@ extension SessionsHandler {
         data["isLocal"] = .bool(HostName(request.head.headers[.host] ?? "")?.isLoopback ?? false)
         return try forms.page(.phone, title: words["phoneTitle"], words: words, data: data)
     }
+}
+
+/// What a session is told of its inventory.
+struct InventoryFacts {
+    let revision: Revision
+    let settings: InventorySettings
+}
+
+extension StoreSnapshot {
+    fileprivate var facts: InventoryFacts { InventoryFacts(revision: revision, settings: settings) }
 }

@@ -237,7 +237,7 @@ extension SessionsHandler {
     }
 }
 
-/// What a session is told of its inventory.
+/// The facts of an inventory that a session is told.
 struct InventoryFacts {
     let revision: Revision
     let settings: InventorySettings

@@ -743,7 +743,7 @@ class AllInventories(Case):
         if bearer:
             fields["Authorization"] = "Bearer " + bearer
         if body is not None:
-            fields["Content-Type"] = "application/json"
+            fields.setdefault("Content-Type", "application/json")
         connection.request(method, path, json.dumps(body) if body is not None else None, fields)
         answer = connection.getresponse()
         content = answer.read()
@@ -917,6 +917,29 @@ class AllInventories(Case):
         while (found := read()) != expected:
             self.assertLess(time.monotonic(), end, found)
             time.sleep(0.1)
+
+    def test_a_cookie_that_is_over_hides_no_good_one(self):
+        one, port = self.names[0], self.serve()[1]
+        host, person = f"{self.names[0]}.localhost", f"Ida {self.tag}"
+        self.done("people", "add", "Ben", "--role", "editor", "--store", self.store(one))
+        self.add_person(person, "editor", one)
+        self.ask(port, host, "GET", "/api/session")
+        cookies = []
+        for name, store in (("Ben", self.store(one)), (person, SERVER)):
+            token = self.done("people", "sign-in", name, "--store", store).output.strip()
+            answer = self.ask(port, host, "POST", "/api/session", {"token": token})[2]
+            cookies.append(answer.headers.get_all("Set-Cookie")[-1].split(";")[0])
+        self.done("people", "remove", "Ben", "--store", self.store(one))
+        self.until(lambda: self.ask(port, host, "GET", "/api/items", Cookie=cookies[0])[0], 401)
+        both = {"Cookie": "; ".join(cookies), "Sec_Fetch_Site": "same-origin"}
+        self.assertEqual(self.ask(port, host, "GET", "/api/items", **both)[0], 200)
+        # A file is taken only from somebody who is known already. This one is no picture.
+        item = self.ask(port, host, "GET", "/api/items", **both)[1]["items"][0]["id"]
+        status = self.ask(port, host, "POST", f"/api/items/{item}/photos", "", **both, Content_Type="image/png")[0]
+        self.assertNotIn(status, [401, 403, 503])
+        # Signing out leaves no other session of the browser.
+        self.assertEqual(self.ask(port, host, "DELETE", "/api/session", **both)[0], 204)
+        self.assertEqual(self.ask(port, host, "GET", "/api/items", **both)[0], 401)
 
     def test_a_role_of_the_server_names_inventories(self):
         self.refused("people", "add", "Ben", "--role", "reader", "--store", SERVER, status=2, says="--inventories")

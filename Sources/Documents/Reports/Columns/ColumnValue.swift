@@ -344,7 +344,7 @@ package struct ColumnReader {
             let parts = [ItemField.manufacturer, .modelNumber].compactMap { text(of: $0, cursor) }
             return parts.isEmpty ? .absent : .text(parts.joined(separator: " "))
         case .purchased:
-            let title = words.map { $0["field.purchaseReceiptNumber"] + " " } ?? ""
+            let title = words.map { $0["kinds.receipt"] + " " } ?? ""
             let number = text(of: .purchaseReceiptNumber, cursor).map { title + $0 }
             let texts = [text(of: .purchasePlace, cursor), number].compactMap(\.self)
             let day = cursor.date(.purchaseDate)

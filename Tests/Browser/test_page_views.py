@@ -112,7 +112,7 @@ class Finding(Served):
         page.click("a:has-text('Office')")
         page.wait_for_selector("#order select")
         self.assertEqual(self.names(page), ["Thing 0", "Thing 2", "Espresso machine", "Chef’s knife"])
-        self.assertEqual(page.get_attribute("#query", "placeholder"), "Search in Home / Office")
+        self.assertEqual(page.get_attribute("#query", "aria-label"), "Search in Home / Office")
         self.assertTrue(page.is_hidden("#everywhere"))
         page.fill("#query", "thing")
         self.until(page, ["Thing 0", "Thing 2"])

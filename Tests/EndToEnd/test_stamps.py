@@ -1,4 +1,4 @@
-"""Time stamps: what existed before the loss is proven, and every tampering is told by verify and by OpenSSL alone."""
+"""Time stamps: what existed before the loss is proven, and verify finds every tampering, and so does OpenSSL alone."""
 import base64
 import hashlib
 import http.server

@@ -13,7 +13,7 @@ package struct Stamp: Sendable {
     package let leaves: [UInt8]
     /// The request in DER.
     package let request: [UInt8]
-    /// The answer in DER; empty if there is none yet.
+    /// The answer in DER; empty for none yet.
     package var response: [UInt8] = []
 
     /// A state for which no time stamp is asked yet.

@@ -8,7 +8,7 @@ package struct CameraStatement: Equatable, Sendable {
     /// Maker and model.
     package let camera: String?
 
-    /// Reads the first EXIF data in a file of any format; nil if there is none, or it states neither.
+    /// Reads the first EXIF data in a file of any format; nil for none, or for one that states neither.
     package init?(_ file: [UInt8]) {
         guard let exif = EXIFData(file) else { return nil }
         let image = exif.texts(at: exif.number(at: 4, bytes: 4))

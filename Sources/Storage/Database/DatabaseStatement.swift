@@ -73,7 +73,7 @@ package protocol DatabaseMaintenance: DatabaseConnection {
     /// The version of the tables.
     func version() throws -> Int64
 
-    /// The names of a table's columns; empty if there is no such table.
+    /// The names of a table's columns; empty for a missing table.
     func columns(of table: String) throws -> [String]
 
     /// Copies the whole database, as this session sees it, into a new file.

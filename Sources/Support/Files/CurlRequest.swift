@@ -23,7 +23,7 @@ package struct CurlRequest {
     }
 
     /// Asks the server.
-    /// - Throws: a ``CurlError`` if there is no answer in time.
+    /// - Throws: a ``CurlError`` if the answer is late.
     package func answer(within seconds: Double) throws(CurlError) -> (status: Int, body: [UInt8]) {
         guard seconds > 0 else { throw .unreachable(reason: String(cString: strerror(ETIMEDOUT))) }
         // One end is both the input and the output of curl. No other process inherits it.

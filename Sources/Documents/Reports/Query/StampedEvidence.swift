@@ -21,7 +21,7 @@ package struct StampedEvidence: Sendable {
     private var items: [UUID: Place] = [:]
 
     /// Finds the earliest stamp of each item as it is now. Damaged stamps prove nothing, and are left out; `verify` names them.
-    /// - Returns: nil if there is no stamp.
+    /// - Returns: nil without a stamp.
     /// - Throws: the errors of reading; `hash` if SHA-256 is not available.
     package init?(_ options: ReportOptions, of snapshot: StoreSnapshot) throws {
         // Their names begin with their times.

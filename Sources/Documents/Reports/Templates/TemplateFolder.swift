@@ -202,7 +202,7 @@ extension TemplateFolder {
 
 extension TemplateFolder {
     /// The files of a folder of templates and those it includes from the folder `typst`, by their paths below Templates/;
-    /// empty if there is no such folder.
+    /// empty for a missing folder.
     package static func copies(of folder: String) -> [(path: String, bytes: [UInt8])] {
         let own = EmbeddedFiles.paths.filter { $0.hasPrefix("Templates/\(folder)/") }
         let shared = own.contains { $0.hasSuffix(".typ.mustache") } ? "Templates/typst/" : nil

@@ -40,7 +40,7 @@ struct ClaimChecker {
     private static let summed: [ClaimAmount] = [.purchasePrice, .replacementCost, .depreciation, .actualCashValue]
 
     private var place = XMLLocation(line: 1, column: 1)
-    /// The day up to which ages are counted; nil if there is no claim.
+    /// The day up to which ages are counted; nil without a claim.
     private var day: CalendarDate?
     /// The text in the place of that day if it is not a readable day.
     private var unreadableDay: String?

@@ -1,6 +1,6 @@
 /// Fills the rows of a streamed list, one at a time, into a record that is reused for each.
 public protocol RowSource {
-    /// Fills `row` with the next row; false if there is none.
+    /// Fills `row` with the next row; false for none.
     ///
     /// The record comes cleared: slots that are not set are absent. Bytes set with ``Record/set(_:borrowing:)`` must
     /// stay valid until the next call or until the rendering ends.
@@ -60,7 +60,7 @@ class RowStream {
         return rowsTaken > 0
     }
 
-    /// Takes the first row; false if there is none.
+    /// Takes the first row; false for none.
     ///
     /// - Throws: ``RenderError`` of kind `streamUsedTwice` if rows were taken before and the source cannot go back.
     final func takeFirst() throws -> Bool {
@@ -87,7 +87,7 @@ class RowStream {
         return hasNextRow
     }
 
-    /// Makes the row that was read ahead the current one; false if there is none.
+    /// Makes the row that was read ahead the current one; false for none.
     final func takeNextRow() -> Bool {
         guard hasNextRow else { return false }
         isSpareCurrent.toggle()

@@ -114,7 +114,7 @@ public struct FormatterArguments {
 
 /// One argument of a call.
 public struct FormatterArgument: Sendable {
-    /// The bytes of the text or number; `true` or `false` for a flag; empty if there is no value.
+    /// The bytes of the text or number; `true` or `false` for a flag; empty without a value.
     public let bytes: [UInt8]
     /// Whether there is no value.
     public let isAbsent: Bool

@@ -208,7 +208,7 @@ struct RecordRenderer: ~Copyable {
         return ordered
     }
 
-    /// Makes the first row a frame; false if there is none.
+    /// Makes the first row a frame; false for none.
     private mutating func begin(_ rows: ArraySlice<Record>, _ frame: Int) -> Bool {
         guard let first = rows.first else { return false }
         loops[frame] = Loop(rows: rows, isLast: rows.count == 1)

@@ -14,7 +14,7 @@ struct NumberScan: Equatable {
     let style: Style
     /// The digits after the decimal separator, without zeros at the end; 0 if it is ambiguous.
     let decimals: Int
-    /// The sign or code of a currency, empty if there is none.
+    /// The sign or code of a currency, empty for none.
     let sign: String
     /// Whether thousands are grouped for certain.
     let isGrouped: Bool

@@ -183,7 +183,7 @@ struct TableHead {
         }
     }
 
-    /// Whether the headings stand in the first column instead of the given row: all its cells are known, and of the row only
+    /// Whether the headings are in the first column instead of the given row: all its cells are known, and of the row only
     /// the first one is.
     func isTransposed(_ header: Int, _ headings: HeadingMatcher) -> Bool {
         let column = rows[header...].compactMap(\.cells.first)

@@ -84,7 +84,7 @@ package struct OmittedValue: Equatable, Sendable {
 
 /// A column of a table and the field that it holds.
 package struct ReadingColumn: Equatable, Sendable {
-    /// The heading as it is written; empty if there is none.
+    /// The heading as it is written; empty for none.
     package var heading: String
     package var target: ColumnTarget
     /// The decimal separator, if it differs from the table's.

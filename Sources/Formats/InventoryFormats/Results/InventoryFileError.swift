@@ -69,7 +69,7 @@ extension InventoryFileError {
         case headingsNotFound(row: Int)
         /// The table has no rows of items.
         case noTable
-        /// The headings of a table stand in its first column.
+        /// The headings of a table are in its first column.
         case headingsInColumn
         /// The workbook has no sheet of this name.
         case unknownSheet(String, known: [String])

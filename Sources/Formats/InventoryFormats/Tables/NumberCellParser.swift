@@ -157,7 +157,7 @@ package enum CurrencySymbols {
         return codes.split(separator: " ").compactMap { Currency(utf8: Array($0.utf8)) }
     }
 
-    /// Splits the sign or code of a currency before or after a number from the number; the sign is empty if there is none.
+    /// Splits the sign or code of a currency before or after a number from the number; the sign is empty for none.
     static func split(_ cell: Slice<ByteView>) -> (sign: String, number: Slice<ByteView>) {
         let text = NumberCellParser.trimmed(cell)
         guard let first = text.first, let last = text.last else { return ("", text) }

@@ -14,7 +14,7 @@ struct RecordReader: ~Copyable {
     }
 
     private var input: InputBuffer
-    /// The line before the first record that names the separator; empty if there is none.
+    /// The line before the first record that names the separator; empty for none.
     private(set) var separatorLine: [UInt8] = []
     private(set) var scanner: CSVScanner
     /// The most bytes of one field: quotes take at most two bytes for each of the text.

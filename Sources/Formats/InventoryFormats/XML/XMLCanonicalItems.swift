@@ -69,7 +69,6 @@ package final class XMLCanonicalItems: XMLHandler {
     /// Whether the open element is, or is in, one that reports compute.
     private var isDerived: Bool { open.count > 3 && Self.computed.contains(open[3].path ?? "") }
 
-    private static let computed: Set = [
-        "lineValue", "replacementCost", "depreciationAmount", "actualCashValue", "existedBy",
-    ]
+    /// An element of the name of an attribute is not computed, but added.
+    private static let computed = ItemFieldNames.derived.subtracting(["line", "revision"])
 }

@@ -17,7 +17,7 @@ struct OpenDocumentReader: SheetRowSource {
 
     /// Elements that are open in the table: 0 outside of it.
     private var depth = 0
-    /// The depth of a comment, shape or nested table, which is not read; 0 if there is none.
+    /// The depth of a comment, shape or nested table, which is not read; 0 for none.
     private var skippedFrom = 0
     private var isOver = false
     private var row = 0

@@ -95,7 +95,7 @@ struct StampCheck {
     /// Checks the proofs of a claim against its XML and its files; finds nothing if it has none.
     /// - Parameters:
     ///   - names: the names of its files.
-    ///   - read: returns the content of one; nil if there is none.
+    ///   - read: returns the content of one; nil for none.
     /// - Throws: `noCertificates`, or the errors of reading.
     mutating func check(claimOf names: [String], read: (String) throws -> [UInt8]?) throws {
         guard let bytes = try read(ClaimProofs.list) else { return try requireStamps() }

@@ -112,7 +112,7 @@ extension Invocation {
     }
 
     /// Prints the result of checking a delivery.
-    /// - Parameter read: returns the content of a file of the delivery; nil if there is none.
+    /// - Parameter read: returns the content of a file of the delivery; nil for none.
     fileprivate func printOutcome(
         _ path: String, _ outcome: DeliveryVerifier.Outcome, _ read: (String) throws -> [UInt8]?
     ) throws {

@@ -369,7 +369,7 @@ extension DatabaseError {
         }
     }
 
-    /// The operating system's error number, which is more specific than "disk I/O error"; 0 if there is none.
+    /// The operating system's error number, which is more specific than "disk I/O error"; 0 for none.
     private static func systemCode(_ handle: OpaquePointer) -> Int32 {
         // A statement that fails while it runs leaves the number with the file: the log, or the database.
         for pointer in [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER] {

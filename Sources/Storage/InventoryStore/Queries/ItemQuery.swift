@@ -213,7 +213,7 @@ struct ItemQuery {
         return result
     }
 
-    /// The text of a column as an expression, NULL if there is none.
+    /// The text of a column as an expression, NULL for none.
     private mutating func text(of column: ReportColumn) -> String {
         switch column {
         case .field(let field): "nullif(\(field.column.name), '')"

@@ -255,7 +255,7 @@ extension StoreSnapshot {
 
     /// Distinguishes a change from one of the same number in another copy of the store: who made it, when, its kind, item
     /// and key. It never changes, and contains no values of items.
-    /// - Returns: nil if there is no such change.
+    /// - Returns: nil for a missing change.
     package func changeFingerprint(of revision: Revision) throws -> [UInt8]? {
         try tables.journal.changeFingerprint(of: revision)
     }

@@ -65,7 +65,7 @@ package final class Collation: Sendable {
     /// The key of a text.
     package func key(_ text: String) -> [UInt8] { Array(text.utf8).withUnsafeBufferPointer { key($0) } }
 
-    /// The key of a text; empty if there is none.
+    /// The key of a text; empty for none.
     package func key(_ text: UnsafeBufferPointer<UInt8>?) -> [UInt8] {
         var key: [UInt8] = []
         if let text { append(keyOf: text, to: &key) }

@@ -10,7 +10,7 @@ package enum Preconditions {
         case tag(String)
     }
 
-    /// Parses `If-Match`; nil if there is no such field.
+    /// Parses `If-Match`; nil for a missing field.
     /// - Throws: `malformedRequest` for a weak tag or a list.
     package static func match(_ headers: HeaderFields) throws -> Match? {
         guard let field = headers[.ifMatch] else { return nil }

@@ -145,7 +145,7 @@ final class ChangeWatcher: Sendable {
         build()
     }
 
-    /// Has the pages rebuilt: this process changed the store. If a page listens, it is told of the change before.
+    /// Has the pages rebuilt: this process changed the store. If a page listens, it hears of the change before.
     func noticeChange() {
         guard broadcaster.count == 0 else { return look() }
         state.withLock { $0.requestRebuild() }

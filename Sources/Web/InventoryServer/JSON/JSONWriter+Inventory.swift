@@ -180,7 +180,7 @@ struct JSONBody {
         return place
     }
 
-    /// The member as a revision; nil if there is no such member.
+    /// The member as a revision; nil for a missing member.
     func revision(_ name: String) throws -> Revision? {
         guard let value = members[name] else { return nil }
         guard case .number(let digits) = value, let revision = Revision(digits: digits) else {
@@ -197,7 +197,7 @@ struct JSONBody {
         return id
     }
 
-    /// The member as a flag; nil if there is no such member.
+    /// The member as a flag; nil for a missing member.
     func flag(_ name: String) throws -> Bool? {
         switch members[name] {
         case nil: return nil

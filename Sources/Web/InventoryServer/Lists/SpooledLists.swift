@@ -17,7 +17,7 @@ final class SpooledList: Sendable {
     private let state = Mutex(ReadingCorrections())
 
     /// - Parameter upload: a form with one file.
-    /// - Returns: nil if there is no file.
+    /// - Returns: nil without a file.
     init?(_ upload: Upload, session: String) {
         guard let file = upload.files.first else { return nil }
         var status = stat()

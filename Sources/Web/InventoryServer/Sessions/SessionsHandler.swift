@@ -237,7 +237,7 @@ extension SessionsHandler {
     }
 }
 
-/// The facts of an inventory that a session is told.
+/// The facts of an inventory in the answer to a sign-in.
 struct InventoryFacts {
     let revision: Revision
     let settings: InventorySettings
